@@ -1,0 +1,66 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.net;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * IP addresses as the mesh compares them: an IPv4-mapped IPv6 address is its IPv4 address (HBONE
+ * reference 1.1).
+ */
+public final class IpAddresses {
+  private static final int MAPPED_PREFIX_BYTES = 12;
+
+  private IpAddresses() {}
+
+  /**
+   * Reads an IPv4 or IPv6 literal; no name is ever looked up.
+   *
+   * @return the canonical address, or null when the text is not exactly an address: brackets and
+   *     zone ids are refused, as are IPv4 parts with a leading zero
+   */
+  public static @Nullable InetAddress parse(String literal) {
+    byte[] bytes = IpLiteral.parse(literal);
+    return bytes == null ? null : ofBytes(bytes);
+  }
+
+  /**
+   * Makes an address of its wire form.
+   *
+   * @return the canonical address, or null unless there are 4 or 16 bytes
+   */
+  public static @Nullable InetAddress ofBytes(byte[] bytes) {
+    try {
+      // The JDK itself turns a mapped address into an Inet4Address here.
+      return InetAddress.getByAddress(bytes);
+    } catch (UnknownHostException wrongLength) {
+      return null;
+    }
+  }
+
+  /** The same address without a mapped form, a host name or a zone. */
+  public static InetAddress canonical(InetAddress address) {
+    try {
+      return InetAddress.getByAddress(address.getAddress());
+    } catch (UnknownHostException wrongLength) {
+      throw new IllegalArgumentException("not an IP address: " + address, wrongLength);
+    }
+  }
+
+  /** Whether 16 bytes are {@code ::ffff:0:0/96}, the mapped form of an IPv4 address. */
+  static boolean isMapped(byte[] bytes) {
+    if (bytes.length != 16) {
+      return false;
+    }
+    for (int i = 0; i < MAPPED_PREFIX_BYTES; i++) {
+      int expected = i < MAPPED_PREFIX_BYTES - 2 ? 0 : 0xff;
+      if ((bytes[i] & 0xff) != expected) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
