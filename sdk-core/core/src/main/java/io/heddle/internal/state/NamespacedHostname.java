@@ -1,0 +1,31 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.state;
+
+/**
+ * A host name as one namespace means it; the key of a service.
+ *
+ * @param namespace the namespace
+ * @param hostname the full host name
+ */
+public record NamespacedHostname(String namespace, String hostname) {
+
+  /**
+   * Reads {@code namespace/hostname}.
+   *
+   * @throws IllegalArgumentException with the reason, when the text is anything else
+   */
+  public static NamespacedHostname parse(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
+      throw new IllegalArgumentException("'" + text + "' is not namespace/hostname");
+    }
+    return new NamespacedHostname(text.substring(0, slash), text.substring(slash + 1));
+  }
+
+  @Override
+  public String toString() {
+    return namespace + "/" + hostname;
+  }
+}

@@ -1,0 +1,190 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.state;
+
+import static io.heddle.internal.state.MeshFixture.NET_A;
+import static io.heddle.internal.state.MeshFixture.apply;
+import static io.heddle.internal.state.MeshFixture.endpointUids;
+import static io.heddle.internal.state.MeshFixture.index;
+import static io.heddle.internal.state.MeshFixture.ip;
+import static io.heddle.internal.state.MeshFixture.pod;
+import static io.heddle.internal.state.MeshFixture.serves;
+import static io.heddle.internal.state.MeshFixture.service;
+import static io.heddle.internal.state.MeshFixture.workload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heddle.internal.testing.FakeScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkloadIndexTest {
+
+  private static final String WEB = "shop/web.shop.svc.cluster.local";
+  private static final WorkloadInfo OWN = new WorkloadInfo("web-1", "shop", "web");
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final WorkloadIndex index = index();
+  private final FakeScheduler scheduler = new FakeScheduler();
+
+  @Test
+  @DisplayName("ST-01 the own workload that is known is returned at once")
+  void ownWorkloadPresent() {
+    Workload own = pod("web-1", "10.0.0.5").serviceAccount("web").build();
+    apply(index, own, workload("impostor", NET_A, "10.0.0.5").name("web-1").build());
+
+    assertThat(index.await(OWN, PATIENCE, scheduler)).isCompletedWithValue(own);
+    assertThat(scheduler.waiting()).isZero();
+  }
+
+  @Test
+  @DisplayName("ST-01 the own workload that never arrives is an error after five seconds")
+  void ownWorkloadAbsent() {
+    CompletableFuture<Workload> own = index.await(OWN, PATIENCE, scheduler);
+    apply(index, pod("web-1", "10.0.0.5").serviceAccount("another").build());
+
+    scheduler.advance(PATIENCE.minusMillis(1));
+    assertThat(own).isNotDone();
+    scheduler.advance(Duration.ofMillis(1));
+
+    assertThat(own).isCompletedExceptionally();
+    assertThatThrownBy(own::join)
+        .hasCauseInstanceOf(UnknownWorkloadException.class)
+        .hasMessageContaining("shop/web-1/web")
+        .hasMessageContaining("5000 ms");
+  }
+
+  @Test
+  @DisplayName("ST-01 the own workload that arrives late is returned when it does")
+  void ownWorkloadLate() {
+    CompletableFuture<Workload> awaited = index.await(OWN, PATIENCE, scheduler);
+    scheduler.advance(Duration.ofSeconds(4));
+    assertThat(awaited).isNotDone();
+    Workload own = pod("web-1", "10.0.0.5").serviceAccount("web").build();
+
+    apply(index, own);
+
+    assertThat(awaited).isCompletedWithValue(own);
+    assertThat(scheduler.waiting()).isZero();
+  }
+
+  @Test
+  @DisplayName("ST-11 a batch of 50 workloads for one service is one publication")
+  void batchIsOnePublication() {
+    List<Integer> sizes = new ArrayList<>();
+    apply(index, service("shop", "web.shop.svc.cluster.local", "net-a/10.96.0.1").build());
+    index.onPublish((former, next) -> sizes.add(next.endpoints(MeshFixture.key(WEB)).size()));
+    UpdateBatch.Builder batch = UpdateBatch.changes();
+    for (int i = 0; i < 50; i++) {
+      batch.put(pod("web-" + i, "10.0.0." + i).services(serves(WEB)).build());
+    }
+
+    MeshSnapshot after = index.apply(batch.build());
+
+    assertThat(sizes).containsExactly(50);
+    assertThat(after.version()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("ST-11 a malformed resource is rejected alone, and its last good version stays")
+  void malformedResource() {
+    apply(index, pod("web-0", "10.0.0.100").build());
+    UpdateBatch.Builder batch = UpdateBatch.changes();
+    for (int i = 0; i < 50; i++) {
+      int port = i == 0 ? 70_000 : 8080;
+      String name = "web-" + i;
+      batch.put(
+          "c1//Pod/shop/" + name,
+          () ->
+              pod(name, "10.0.0.1")
+                  .services(Map.of(MeshFixture.key(WEB), PortMap.of(Map.of(80, port))))
+                  .build());
+    }
+    UpdateBatch built = batch.build();
+
+    MeshSnapshot after = index.apply(built);
+
+    assertThat(built.rejections())
+        .containsExactly(
+            new UpdateBatch.Rejection(
+                "c1//Pod/shop/web-0", "target port 70000 (expected: 0 to 65535)"));
+    assertThat(after.workloads()).hasSize(50);
+    assertThat(after.workload(NET_A, ip("10.0.0.100"))).isNotNull();
+  }
+
+  @ParameterizedTest(name = "ST-12 an address of {0} bytes")
+  @ValueSource(ints = {0, 3, 4, 5, 15, 16, 17})
+  void addressBytes(int length) {
+    byte[] bytes = new byte[length];
+    if (length == 4 || length == 16) {
+      assertThat(NetworkAddress.ofBytes(NET_A, bytes).address().getAddress()).isEqualTo(bytes);
+    } else {
+      assertThatThrownBy(() -> NetworkAddress.ofBytes(NET_A, bytes))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(length + " bytes (4 or 16)");
+    }
+  }
+
+  @Test
+  @DisplayName("a replacement leaves nothing of what was known, in one publication")
+  void replacement() {
+    apply(index, pod("web-1", "10.0.0.1").services(serves(WEB)).build());
+    Service web = service("shop", "web.shop.svc.cluster.local", "net-a/10.96.0.1").build();
+
+    MeshSnapshot after =
+        index.apply(
+            UpdateBatch.replacement()
+                .put(web)
+                .put(pod("web-2", "10.0.0.2").services(serves(WEB)).build())
+                .build());
+
+    assertThat(endpointUids(after, WEB)).containsExactly("c1//Pod/shop/web-2");
+    assertThat(after.workload(NET_A, ip("10.0.0.1"))).isNull();
+    assertThat(after.version()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("of a resource sent twice in one batch the last one counts")
+  void lastOneWins() {
+    MeshSnapshot after =
+        apply(index, pod("x", "10.0.0.7").build(), pod("x", "10.0.0.8").capacity(3).build());
+
+    assertThat(after.workload(NET_A, ip("10.0.0.7"))).isNull();
+    assertThat(after.workload(NET_A, ip("10.0.0.8"))).isNotNull();
+  }
+
+  @Test
+  @DisplayName("an empty batch publishes nothing")
+  void emptyBatch() {
+    MeshSnapshot before = index.current();
+
+    assertThat(index.apply(UpdateBatch.changes().build())).isSameAs(before);
+    assertThat(before.version()).isZero();
+  }
+
+  @Test
+  @DisplayName("a listener that fails keeps no other from hearing, and a closed one hears nothing")
+  void listeners() {
+    List<Long> heard = new ArrayList<>();
+    index.onPublish(
+        (former, next) -> {
+          throw new IllegalStateException("a listener's fault, on purpose");
+        });
+    WorkloadIndex.Registration registration =
+        index.onPublish((former, next) -> heard.add(next.version()));
+
+    apply(index, pod("a").build());
+    registration.close();
+    apply(index, pod("b").build());
+
+    assertThat(heard).containsExactly(1L);
+  }
+}
