@@ -18,6 +18,9 @@ public final class PeerRejectedException extends CertificateException {
   /** Why. */
   private final PeerRejection reason;
 
+  /** What was found and what was expected. */
+  private final String detail;
+
   /** The id that the peer's certificate claims, where it could be read. */
   private final transient @Nullable SpiffeId claimedId;
 
@@ -36,6 +39,7 @@ public final class PeerRejectedException extends CertificateException {
       @Nullable Throwable cause) {
     super(message(reason, claimedId, detail), cause);
     this.reason = reason;
+    this.detail = detail;
     this.claimedId = claimedId;
   }
 
@@ -51,6 +55,15 @@ public final class PeerRejectedException extends CertificateException {
    */
   public PeerRejection reason() {
     return reason;
+  }
+
+  /**
+   * What was found and what was expected: the message without the reason and the id.
+   *
+   * @return one line, escaped
+   */
+  public String detail() {
+    return detail;
   }
 
   /**

@@ -58,9 +58,10 @@ public final class TrustBundle {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof TrustBundle that
-        && trustDomain.equals(that.trustDomain)
-        && anchors.equals(that.anchors);
+    return this == other
+        || (other instanceof TrustBundle that
+            && trustDomain.equals(that.trustDomain)
+            && anchors.equals(that.anchors));
   }
 
   @Override

@@ -74,7 +74,7 @@ public final class TrustBundles {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof TrustBundles that && byDomain.equals(that.byDomain);
+    return this == other || (other instanceof TrustBundles that && byDomain.equals(that.byDomain));
   }
 
   @Override

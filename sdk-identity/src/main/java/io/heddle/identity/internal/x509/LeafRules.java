@@ -9,6 +9,7 @@ import io.heddle.identity.SpiffeId;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,8 @@ public final class LeafRules {
   static final int KEY_CERT_SIGN = 5;
   private static final int CRL_SIGN = 6;
 
+  static final String KEY_USAGE_OID = "2.5.29.15";
+
   private static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
   private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
   private static final String ANY_PURPOSE = "2.5.29.37.0";
@@ -34,26 +37,33 @@ public final class LeafRules {
   private LeafRules() {}
 
   /**
-   * Checks a leaf for use in at least one role.
+   * Checks our own leaf, which may be good for one role only.
    *
    * @return the id it carries
    * @throws PeerRejectedException naming the first rule broken
    */
   public static SpiffeId check(X509Certificate leaf) throws PeerRejectedException {
-    return check(leaf, null);
+    return check(
+        leaf, purposes -> purposes.contains(SERVER_AUTH) || purposes.contains(CLIENT_AUTH));
   }
 
-  /**
-   * Checks a leaf, its extended key usage for a peer that acts in {@code role}, or for either role
-   * if that is null.
-   */
-  static SpiffeId check(X509Certificate leaf, @Nullable PeerRole role)
+  /** Checks the leaf of a peer that acts in {@code role}. */
+  static SpiffeId check(X509Certificate leaf, PeerRole role, ValidationRules.Purposes rule)
+      throws PeerRejectedException {
+    return check(
+        leaf,
+        rule == ValidationRules.Purposes.BOTH
+            ? purposes -> purposes.contains(SERVER_AUTH) && purposes.contains(CLIENT_AUTH)
+            : purposes -> purposes.contains(role == PeerRole.SERVER ? SERVER_AUTH : CLIENT_AUTH));
+  }
+
+  private static SpiffeId check(X509Certificate leaf, Predicate<List<String>> purposeRule)
       throws PeerRejectedException {
     if (leaf.getBasicConstraints() >= 0) {
-      throw refused(PeerRejection.LEAF_IS_CA, "the leaf is a certificate authority's");
+      throw refused(PeerRejection.LEAF_IS_CA, "the leaf is the certificate of an authority");
     }
     checkKeyUsage(leaf.getKeyUsage());
-    checkPurpose(leaf, role);
+    checkPurpose(leaf, purposeRule);
     KeyStrength.check(leaf, "the leaf");
     return idOf(leaf);
   }
@@ -72,7 +82,7 @@ public final class LeafRules {
     }
   }
 
-  private static void checkPurpose(X509Certificate leaf, @Nullable PeerRole role)
+  private static void checkPurpose(X509Certificate leaf, Predicate<List<String>> rule)
       throws PeerRejectedException {
     List<String> purposes;
     try {
@@ -81,17 +91,10 @@ public final class LeafRules {
       throw new PeerRejectedException(
           PeerRejection.PARSE, null, "the extended key usage of the leaf cannot be read", e);
     }
-    if (purposes == null || purposes.contains(ANY_PURPOSE)) {
-      return;
-    }
-    boolean server = role != PeerRole.CLIENT && purposes.contains(SERVER_AUTH);
-    boolean client = role != PeerRole.SERVER && purposes.contains(CLIENT_AUTH);
-    if (!server && !client) {
-      String wanted =
-          role == PeerRole.SERVER
-              ? "serverAuth"
-              : role == PeerRole.CLIENT ? "clientAuth" : "serverAuth or clientAuth";
-      throw refused(PeerRejection.EKU, "the extended key usage of the leaf lacks " + wanted);
+    if (purposes != null && !purposes.contains(ANY_PURPOSE) && !rule.test(purposes)) {
+      throw refused(
+          PeerRejection.EKU,
+          "the extended key usage of the leaf, " + purposes + ", does not cover its role");
     }
   }
 
