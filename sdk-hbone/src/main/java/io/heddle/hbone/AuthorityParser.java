@@ -77,7 +77,7 @@ final class AuthorityParser {
   }
 
   private static boolean isNameCharacter(char c) {
-    return c >= 'a' && c <= 'z' || isDigit(c) || c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || isDigit(c) || c == '-' || c == '_';
   }
 
   private static boolean isDigit(char c) {
@@ -132,7 +132,7 @@ final class AuthorityParser {
 
   private static int octet(String host, int from, int to) {
     int length = to - from;
-    if (length < 1 || length > 3 || length > 1 && host.charAt(from) == '0') {
+    if (length < 1 || length > 3 || (length > 1 && host.charAt(from) == '0')) {
       return -1;
     }
     int value = 0;
@@ -154,7 +154,7 @@ final class AuthorityParser {
     for (int i = 0; i < literal.length(); i++) {
       char c = literal.charAt(i);
       colons |= c == ':';
-      if (c != ':' && c != '.' && Character.digit(c, 16) < 0 || c > 'f') {
+      if ((c != ':' && c != '.' && Character.digit(c, 16) < 0) || c > 'f') {
         throw new InvalidAuthorityException(text, "not an IPv6 address (scopes are not allowed)");
       }
     }

@@ -46,6 +46,6 @@ final class Ipv6Text {
   }
 
   private static int group(byte[] bytes, int i) {
-    return (bytes[2 * i] & 0xff) << 8 | bytes[2 * i + 1] & 0xff;
+    return ((bytes[2 * i] & 0xff) << 8) | (bytes[2 * i + 1] & 0xff);
   }
 }

@@ -149,7 +149,13 @@ public abstract sealed class TunnelException extends IOException {
         this.outcome = outcome;
       }
 
-      static Kind of(int status) {
+      /**
+       * The meaning of a status.
+       *
+       * @param status the HTTP status
+       * @return the kind
+       */
+      public static Kind of(int status) {
         return switch (status) {
           case 401, 403 -> DENIED;
           case 400, 404 -> BAD_REQUEST;
