@@ -1,0 +1,421 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.hbone.internal.pool;
+
+import io.heddle.hbone.HboneSettings;
+import io.heddle.hbone.TunnelException;
+import io.heddle.hbone.internal.h2.ClientConnection;
+import io.heddle.hbone.netty.Tunnel;
+import io.heddle.hbone.netty.TunnelTarget;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of one key, and who waits for them.
+ *
+ * <ul>
+ *   <li>At most one dial is under way. Its failure is the answer to everybody who waits then;
+ *       nobody dials again by himself, only a later caller does.
+ *   <li>Requests are served in the order they came. One that a connection surely did not process
+ *       goes back to the front.
+ *   <li>A connection carries at most what both ends allow, at any time; one that was full is used
+ *       again as soon as it has credit.
+ *   <li>A connection leaves the rotation by GOAWAY, by idleness (from the end of its last stream)
+ *       or by closing, and is never used for a new tunnel then.
+ *   <li>A pool without connections, dial and callers retires: its map entry goes, and who still
+ *       holds it asks the map again.
+ * </ul>
+ *
+ * <p>Decisions are made under a lock that is held for some list look-ups only; what they lead to
+ * (opening, dialling, completing futures) is done after it is released, on the right event loop.
+ */
+final class TargetPool {
+
+  private final TargetKey key;
+  private final TunnelTarget sample;
+  private final ConnectionPool pool;
+  private final HboneSettings settings;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock.
+  private final Deque<OpenRequest> waiting = new ArrayDeque<>(2);
+  private final Rotation rotation = new Rotation();
+  private @Nullable Future<ClientConnection> dial;
+  private boolean dialing;
+  private boolean spareDialFailed;
+  private boolean closed;
+  private boolean retired;
+
+  TargetPool(TargetKey key, TunnelTarget sample, ConnectionPool pool) {
+    this.key = key;
+    this.sample = sample;
+    this.pool = pool;
+    this.settings = pool.settings();
+  }
+
+  /**
+   * Takes a request, which ends by its promise.
+   *
+   * @param again whether it was tried before, and so goes first
+   * @return false when this pool has retired
+   */
+  boolean submit(OpenRequest request, boolean again) {
+    List<Runnable> effects = new ArrayList<>(2);
+    lock.lock();
+    try {
+      if (retired) {
+        return false;
+      }
+      take(request, again, effects);
+    } finally {
+      lock.unlock();
+    }
+    effects.forEach(Runnable::run);
+    return true;
+  }
+
+  /** Drops requests that were cancelled, or that have waited too long while nothing is dialled. */
+  void review() {
+    decide(
+        effects -> {
+          prune(effects);
+          settle(effects);
+        });
+  }
+
+  /** No new tunnels; connections close when their last one ends. */
+  void close() {
+    decide(
+        effects -> {
+          closed = true;
+          failWaiting(ConnectionPool.closedException(), effects);
+          for (PooledConnection connection : rotation.leaveAll()) {
+            effects.add(() -> onLoopOf(connection, connection.connection()::closeWhenIdle));
+          }
+          Future<ClientConnection> underWay = dial;
+          if (underWay != null) {
+            effects.add(() -> underWay.cancel(false));
+          }
+          dialEnded();
+          settle(effects);
+        });
+  }
+
+  /** After {@link #close}: cuts what is still open. */
+  void reset() {
+    decide(
+        effects -> {
+          for (PooledConnection connection : rotation.leaving()) {
+            effects.add(() -> onLoopOf(connection, connection.connection()::closeNow));
+          }
+        });
+  }
+
+  void count(PoolCounts counts) {
+    decide(effects -> counts.add(rotation, dialing, waiting.size()));
+  }
+
+  // ---- decisions, under the lock
+
+  private void decide(Consumer<List<Runnable>> decision) {
+    List<Runnable> effects = new ArrayList<>(2);
+    lock.lock();
+    try {
+      decision.accept(effects);
+    } finally {
+      lock.unlock();
+    }
+    effects.forEach(Runnable::run);
+  }
+
+  private void take(OpenRequest request, boolean again, List<Runnable> effects) {
+    if (closed) {
+      effects.add(() -> request.fail(ConnectionPool.closedException()));
+      return;
+    }
+    if (again) {
+      waiting.addFirst(request);
+    } else if (waiting.size() < settings.maxWaitingPerTarget()) {
+      waiting.addLast(request);
+    } else {
+      effects.add(() -> request.fail(tooManyWait()));
+      return;
+    }
+    settle(effects);
+    boolean waits = (again ? waiting.peekFirst() : waiting.peekLast()) == request;
+    if (waits && request.startWatching()) {
+      effects.add(() -> pool.watch(request));
+    }
+  }
+
+  /** Brings the state to rest after any change. */
+  private void settle(List<Runnable> effects) {
+    assign(effects);
+    if (wantsConnection()) {
+      dialing = true;
+      EventLoop loop = loopForDial();
+      effects.add(() -> dial(loop));
+    }
+    if (waiting.isEmpty() && rotation.isEmpty() && !dialing && !retired) {
+      retired = true;
+      effects.add(() -> pool.forget(key, this));
+    }
+  }
+
+  private void assign(List<Runnable> effects) {
+    // Whoever may not use what is there (it refused him) does not hold up those behind him.
+    Deque<OpenRequest> passedOver = new ArrayDeque<>(1);
+    while (!waiting.isEmpty() && !rotation.isExhausted()) {
+      OpenRequest request = waiting.removeFirst();
+      if (request.isDone()) {
+        continue;
+      }
+      PooledConnection connection = rotation.choose(request, mayGrow());
+      if (connection == null) {
+        passedOver.addFirst(request);
+      } else {
+        connection.promise();
+        effects.add(() -> hand(request, connection));
+      }
+    }
+    passedOver.forEach(waiting::addFirst);
+  }
+
+  private boolean wantsConnection() {
+    if (dialing || closed || !mayGrow() || rotation.grantsNothing()) {
+      return false;
+    }
+    return !waiting.isEmpty() || (!spareDialFailed && rotation.runsLow(pool.sparePercent()));
+  }
+
+  private boolean mayGrow() {
+    return rotation.size() < settings.maxConnectionsPerTarget();
+  }
+
+  private EventLoop loopForDial() {
+    OpenRequest first = waiting.peekFirst();
+    boolean takeHis = first != null && !rotation.isOn(first.preferred());
+    return takeHis ? first.preferred() : pool.nextLoop();
+  }
+
+  private void prune(List<Runnable> effects) {
+    waiting.removeIf(OpenRequest::isDone);
+    // A dial has deadlines of its own, and its failure says more.
+    if (!dialing && waiting.stream().anyMatch(OpenRequest::isOverdue)) {
+      TunnelException cause = waitedTooLong();
+      waiting.stream()
+          .filter(OpenRequest::isOverdue)
+          .forEach(request -> effects.add(() -> request.fail(cause)));
+      waiting.removeIf(OpenRequest::isOverdue);
+    }
+  }
+
+  private void failWaiting(Throwable cause, List<Runnable> effects) {
+    waiting.forEach(request -> effects.add(() -> request.fail(cause)));
+    waiting.clear();
+  }
+
+  private void dialEnded() {
+    dialing = false;
+    dial = null;
+  }
+
+  private void leave(PooledConnection connection, List<Runnable> effects) {
+    if (rotation.leave(connection)) {
+      effects.add(connection.connection()::closeWhenIdle);
+    }
+  }
+
+  private void update(PooledConnection connection, List<Runnable> effects) {
+    connection.refresh();
+    if (!connection.connection().accepting()) {
+      leave(connection, effects);
+    }
+    settle(effects);
+    effects.add(connection.idleWatch()::look);
+  }
+
+  // ---- dialling
+
+  private void dial(EventLoop loop) {
+    Future<ClientConnection> attempt;
+    try {
+      attempt = pool.connect(loop, sample);
+    } catch (RejectedExecutionException e) {
+      dialFailed(loopGone());
+      return;
+    }
+    decide(
+        effects -> {
+          if (closed) {
+            effects.add(() -> attempt.cancel(false));
+          } else if (dialing) {
+            dial = attempt;
+          }
+        });
+    attempt.addListener(done -> dialled(attempt));
+  }
+
+  private void dialled(Future<ClientConnection> attempt) {
+    if (!attempt.isSuccess()) {
+      dialFailed(attempt.cause());
+      return;
+    }
+    ClientConnection connection = attempt.getNow();
+    try {
+      onLoop(connection.eventLoop(), () -> adopt(connection));
+    } catch (RejectedExecutionException e) {
+      dialFailed(loopGone());
+    }
+  }
+
+  private void dialFailed(Throwable cause) {
+    pool.counters().dialFailed();
+    decide(
+        effects -> {
+          if (!closed) {
+            dialEnded();
+            spareDialFailed = waiting.isEmpty();
+            failWaiting(cause, effects);
+            settle(effects);
+          }
+        });
+  }
+
+  // ---- on the event loop of the connection
+
+  private void adopt(ClientConnection connection) {
+    pool.counters().connected();
+    PooledConnection pooled =
+        new PooledConnection(connection, settings.idleTimeout().toNanos(), this::idle);
+    connection.listener(() -> changed(pooled));
+    decide(
+        effects -> {
+          rotation.add(pooled);
+          if (closed) {
+            leave(pooled, effects);
+          } else {
+            dialEnded();
+            spareDialFailed = false;
+          }
+          pooled.refresh();
+          assign(effects);
+          prune(effects);
+          update(pooled, effects);
+        });
+    connection.closed().addListener(done -> gone(pooled));
+  }
+
+  private void hand(OpenRequest request, PooledConnection connection) {
+    try {
+      onLoopOf(connection, () -> open(request, connection));
+    } catch (RejectedExecutionException e) {
+      request.fail(loopGone());
+    }
+  }
+
+  private void open(OpenRequest request, PooledConnection pooled) {
+    ClientConnection connection = pooled.connection();
+    if (request.isDone()) {
+      promiseKept(pooled);
+    } else if (!connection.accepting() || connection.streamCredit() < 1) {
+      promiseKept(pooled);
+      pool.submit(request, true);
+    } else {
+      TunnelTarget target = request.target();
+      request.attempted();
+      Future<Tunnel> opening =
+          connection.open(target.authority(), target.headers(), request.initializer());
+      promiseKept(pooled);
+      request.cancelsWith(opening);
+      opening.addListener(done -> opened(request, pooled, opening));
+    }
+  }
+
+  private void opened(OpenRequest request, PooledConnection pooled, Future<Tunnel> opening) {
+    if (opening.isSuccess()) {
+      request.succeed(opening.getNow());
+    } else if (opening.cause() instanceof TunnelException.NotProcessed && request.mayRetry()) {
+      pool.counters().retried();
+      request.refusedBy(pooled);
+      pool.submit(request, true);
+    } else {
+      request.fail(opening.cause());
+    }
+  }
+
+  private void promiseKept(PooledConnection pooled) {
+    decide(
+        effects -> {
+          pooled.promiseKept();
+          update(pooled, effects);
+        });
+  }
+
+  private void changed(PooledConnection pooled) {
+    decide(effects -> update(pooled, effects));
+  }
+
+  private void idle(PooledConnection pooled) {
+    decide(
+        effects -> {
+          if (pooled.isUnused()) {
+            leave(pooled, effects);
+            settle(effects);
+          }
+        });
+  }
+
+  private void gone(PooledConnection pooled) {
+    pooled.idleWatch().stop();
+    decide(
+        effects -> {
+          rotation.remove(pooled);
+          settle(effects);
+        });
+  }
+
+  // ---- words
+
+  private TunnelException tooManyWait() {
+    return new TunnelException.Overloaded(
+        "%d tunnels to %s already wait for a connection (maxWaitingPerTarget); is the peer slow?"
+            .formatted(settings.maxWaitingPerTarget(), key.address()));
+  }
+
+  private TunnelException waitedTooLong() {
+    return new TunnelException.Overloaded(
+        "no tunnel to %s became free in time: %d connections carry %d, as many as the peer and %s"
+            .formatted(
+                key.address(),
+                rotation.size(),
+                rotation.active(),
+                "maxStreamsPerConnection and maxConnectionsPerTarget allow"));
+  }
+
+  private static TunnelException loopGone() {
+    return new TunnelException.Closed("the event loop of the connection is shut down");
+  }
+
+  private static void onLoopOf(PooledConnection connection, Runnable task) {
+    onLoop(connection.connection().eventLoop(), task);
+  }
+
+  private static void onLoop(EventLoop loop, Runnable task) {
+    if (loop.inEventLoop()) {
+      task.run();
+    } else {
+      loop.execute(task);
+    }
+  }
+}
