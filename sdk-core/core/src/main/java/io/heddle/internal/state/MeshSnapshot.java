@@ -3,6 +3,8 @@
 
 package io.heddle.internal.state;
 
+import io.heddle.internal.policy.PolicySet;
+import io.heddle.internal.policy.UnknownPolicies;
 import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +21,29 @@ public final class MeshSnapshot {
   private final WorkloadLookup workloads;
   private final ServiceLookup services;
   private final PersistentMap<NamespacedHostname, Endpoints> endpoints;
+  private final PolicySet policies;
 
   MeshSnapshot(
       long version,
       WorkloadLookup workloads,
       ServiceLookup services,
-      PersistentMap<NamespacedHostname, Endpoints> endpoints) {
+      PersistentMap<NamespacedHostname, Endpoints> endpoints,
+      PolicySet policies) {
     this.version = version;
     this.workloads = workloads;
     this.services = services;
     this.endpoints = endpoints;
+    this.policies = policies;
   }
 
   /** Knows nothing; prefers workloads of the given cluster once it does. */
-  static MeshSnapshot empty(String ownCluster) {
+  static MeshSnapshot empty(String ownCluster, UnknownPolicies unknownPolicies) {
     return new MeshSnapshot(
-        0, WorkloadLookup.empty(ownCluster), ServiceLookup.EMPTY, PersistentMap.empty());
+        0,
+        WorkloadLookup.empty(ownCluster),
+        ServiceLookup.EMPTY,
+        PersistentMap.empty(),
+        PolicySet.empty(unknownPolicies));
   }
 
   /** The number of publications that led here; 0 while nothing has arrived. */
@@ -101,6 +110,11 @@ public final class MeshSnapshot {
     return found == null ? Endpoints.NONE : found;
   }
 
+  /** The policies. */
+  public PolicySet policies() {
+    return policies;
+  }
+
   /** Every workload, in no particular order. */
   public List<Workload> workloads() {
     return workloads.byUid().values();
@@ -113,6 +127,6 @@ public final class MeshSnapshot {
 
   /** Editing starts from here. */
   StateEditor edit() {
-    return new StateEditor(workloads, services, endpoints);
+    return new StateEditor(workloads, services, endpoints, policies);
   }
 }

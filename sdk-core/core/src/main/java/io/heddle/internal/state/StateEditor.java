@@ -3,6 +3,11 @@
 
 package io.heddle.internal.state;
 
+import io.heddle.internal.policy.AuthorizationPolicy;
+import io.heddle.internal.policy.PolicySet;
+import java.util.List;
+import java.util.Map;
+
 /**
  * The one place where the maps change, and where they are kept in step: a workload is an endpoint
  * of each service that it lists, also of services that have not arrived yet. Used by one writer,
@@ -13,14 +18,17 @@ final class StateEditor {
   private WorkloadLookup workloads;
   private ServiceLookup services;
   private PersistentMap<NamespacedHostname, Endpoints> endpoints;
+  private PolicySet policies;
 
   StateEditor(
       WorkloadLookup workloads,
       ServiceLookup services,
-      PersistentMap<NamespacedHostname, Endpoints> endpoints) {
+      PersistentMap<NamespacedHostname, Endpoints> endpoints,
+      PolicySet policies) {
     this.workloads = workloads;
     this.services = services;
     this.endpoints = endpoints;
+    this.policies = policies;
   }
 
   /** Removes a workload by uid or a service by key. A name that is not known is no error. */
@@ -50,6 +58,10 @@ final class StateEditor {
     } else if (address instanceof Service service) {
       put(service);
     }
+  }
+
+  void changePolicies(Map<String, AuthorizationPolicy> changed, List<String> withdrawn) {
+    policies = policies.with(changed, withdrawn);
   }
 
   private void put(Workload workload) {
@@ -102,6 +114,6 @@ final class StateEditor {
   }
 
   MeshSnapshot finish(long version) {
-    return new MeshSnapshot(version, workloads, services, endpoints);
+    return new MeshSnapshot(version, workloads, services, endpoints, policies);
   }
 }

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.state;
 
+import io.heddle.internal.policy.AuthorizationPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -18,13 +19,17 @@ public final class UpdateBatch {
 
   private final boolean replacing;
   private final List<String> removals;
+  private final List<String> policyRemovals;
   private final Map<String, MeshAddress> addresses;
+  private final Map<String, AuthorizationPolicy> policies;
   private final List<Rejection> rejections;
 
   private UpdateBatch(Builder builder) {
     replacing = builder.replacing;
     removals = List.copyOf(builder.removals);
+    policyRemovals = List.copyOf(builder.policyRemovals);
     addresses = Collections.unmodifiableMap(new LinkedHashMap<>(builder.addresses));
+    policies = Collections.unmodifiableMap(new LinkedHashMap<>(builder.policies));
     rejections = List.copyOf(builder.rejections);
   }
 
@@ -51,13 +56,25 @@ public final class UpdateBatch {
     return removals;
   }
 
+  List<String> policyRemovals() {
+    return policyRemovals;
+  }
+
   Map<String, MeshAddress> addresses() {
     return addresses;
   }
 
+  Map<String, AuthorizationPolicy> policies() {
+    return policies;
+  }
+
+  boolean changesPolicies() {
+    return replacing || !policies.isEmpty() || !policyRemovals.isEmpty();
+  }
+
   /** Whether applying it would change nothing. */
   public boolean isEmpty() {
-    return !replacing && removals.isEmpty() && addresses.isEmpty();
+    return !changesPolicies() && removals.isEmpty() && addresses.isEmpty();
   }
 
   /**
@@ -73,7 +90,9 @@ public final class UpdateBatch {
 
     private final boolean replacing;
     private final List<String> removals = new ArrayList<>();
+    private final List<String> policyRemovals = new ArrayList<>();
     private final Map<String, MeshAddress> addresses = new LinkedHashMap<>();
+    private final Map<String, AuthorizationPolicy> policies = new LinkedHashMap<>();
     private final List<Rejection> rejections = new ArrayList<>();
 
     private Builder(boolean replacing) {
@@ -99,9 +118,21 @@ public final class UpdateBatch {
       }
     }
 
+    /** Adds or replaces a policy. Workloads refer to it by the name of its resource. */
+    public Builder putPolicy(String resourceName, AuthorizationPolicy policy) {
+      policies.put(resourceName, policy);
+      return this;
+    }
+
     /** Removes the workload with this uid or the service with this key, if it is known. */
     public Builder remove(String resourceName) {
       removals.add(resourceName);
+      return this;
+    }
+
+    /** Removes a policy, if it is known. */
+    public Builder removePolicy(String resourceName) {
+      policyRemovals.add(resourceName);
       return this;
     }
 

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.state;
 
+import io.heddle.internal.policy.UnknownPolicies;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,9 +35,10 @@ public final class WorkloadIndex {
    *
    * @param ownCluster the cluster whose workload is preferred where two clusters claim one address,
    *     or empty
+   * @param unknownPolicies what happens while a policy that a workload names is missing
    */
-  public WorkloadIndex(String ownCluster) {
-    empty = MeshSnapshot.empty(ownCluster);
+  public WorkloadIndex(String ownCluster, UnknownPolicies unknownPolicies) {
+    empty = MeshSnapshot.empty(ownCluster, unknownPolicies);
     current = empty;
   }
 
@@ -60,6 +62,9 @@ public final class WorkloadIndex {
       StateEditor editor = (batch.replacing() ? empty : former).edit();
       batch.removals().forEach(editor::remove);
       batch.addresses().values().forEach(editor::put);
+      if (batch.changesPolicies()) {
+        editor.changePolicies(batch.policies(), batch.policyRemovals());
+      }
       MeshSnapshot next = editor.finish(former.version() + 1);
       current = next;
       tell(former, next);

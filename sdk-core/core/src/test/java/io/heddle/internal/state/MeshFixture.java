@@ -5,6 +5,7 @@ package io.heddle.internal.state;
 
 import io.heddle.internal.net.Cidr;
 import io.heddle.internal.net.IpAddresses;
+import io.heddle.internal.policy.UnknownPolicies;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ final class MeshFixture {
   private MeshFixture() {}
 
   static WorkloadIndex index() {
-    return new WorkloadIndex("");
+    return new WorkloadIndex("", UnknownPolicies.REFUSE);
   }
 
   static MeshSnapshot apply(WorkloadIndex index, MeshAddress... addresses) {

@@ -15,6 +15,11 @@ import static io.heddle.internal.state.MeshFixture.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heddle.internal.policy.Action;
+import io.heddle.internal.policy.AuthorizationPolicy;
+import io.heddle.internal.policy.ConnectionAttributes;
+import io.heddle.internal.policy.Rule;
+import io.heddle.internal.policy.Scope;
 import io.heddle.internal.testing.FakeScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,9 +139,48 @@ class WorkloadIndexTest {
   }
 
   @Test
+  @DisplayName("ST-13 a policy sent again with another scope has the new one only")
+  void policyChangesScope() {
+    Workload selected = pod("selected").authorizationPolicies(List.of("shop/p")).build();
+    Workload neighbour = pod("neighbour").build();
+    Workload stranger = pod("stranger").namespace("pay").build();
+    apply(index, selected, neighbour, stranger);
+
+    putPolicy(Scope.NAMESPACE);
+    assertThat(List.of(selected, neighbour, stranger))
+        .filteredOn(this::refuses)
+        .containsExactly(selected, neighbour);
+
+    putPolicy(Scope.WORKLOAD_SELECTOR);
+    assertThat(List.of(selected, neighbour, stranger))
+        .filteredOn(this::refuses)
+        .containsExactly(selected);
+
+    putPolicy(Scope.GLOBAL);
+    assertThat(List.of(selected, neighbour, stranger))
+        .filteredOn(this::refuses)
+        .containsExactly(selected, neighbour, stranger);
+
+    index.apply(UpdateBatch.changes().removePolicy("shop/p").build());
+    assertThat(List.of(selected, neighbour, stranger)).noneMatch(this::refuses);
+  }
+
+  @Test
+  @DisplayName("a batch without policies keeps the very set, and what was compiled with it")
+  void policySetIsKept() {
+    putPolicy(Scope.NAMESPACE);
+    MeshSnapshot before = index.current();
+
+    MeshSnapshot after = apply(index, pod("web-1", "10.0.0.1").build());
+
+    assertThat(after.policies()).isSameAs(before.policies());
+  }
+
+  @Test
   @DisplayName("a replacement leaves nothing of what was known, in one publication")
   void replacement() {
     apply(index, pod("web-1", "10.0.0.1").services(serves(WEB)).build());
+    putPolicy(Scope.GLOBAL);
     Service web = service("shop", "web.shop.svc.cluster.local", "net-a/10.96.0.1").build();
 
     MeshSnapshot after =
@@ -148,7 +192,8 @@ class WorkloadIndexTest {
 
     assertThat(endpointUids(after, WEB)).containsExactly("c1//Pod/shop/web-2");
     assertThat(after.workload(NET_A, ip("10.0.0.1"))).isNull();
-    assertThat(after.version()).isEqualTo(2);
+    assertThat(after.policies().policies()).isEmpty();
+    assertThat(after.version()).isEqualTo(3);
   }
 
   @Test
@@ -186,5 +231,21 @@ class WorkloadIndexTest {
     apply(index, pod("b").build());
 
     assertThat(heard).containsExactly(1L);
+  }
+
+  private MeshSnapshot putPolicy(Scope scope) {
+    AuthorizationPolicy policy =
+        new AuthorizationPolicy(
+            "shop", "p", scope, Action.DENY, false, List.of(new Rule(List.of())));
+    return index.apply(UpdateBatch.changes().putPolicy("shop/p", policy).build());
+  }
+
+  private boolean refuses(Workload destination) {
+    return !index
+        .current()
+        .policies()
+        .forDestination(destination.namespace(), destination.authorizationPolicies())
+        .evaluate(new ConnectionAttributes(ip("10.0.0.1"), null, ip("10.0.0.2"), 8080))
+        .isAllowed();
   }
 }

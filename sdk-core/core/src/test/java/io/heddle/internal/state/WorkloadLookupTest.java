@@ -14,6 +14,7 @@ import static io.heddle.internal.state.MeshFixture.service;
 import static io.heddle.internal.state.MeshFixture.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heddle.internal.policy.UnknownPolicies;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ class WorkloadLookupTest {
   @Test
   @DisplayName("among equals at one address, the own cluster's workload is found")
   void ownClusterFirst() {
-    WorkloadIndex ofC2 = new WorkloadIndex("c2");
+    WorkloadIndex ofC2 = new WorkloadIndex("c2", UnknownPolicies.REFUSE);
     Workload first = workload("c1//Pod/shop/x", NET_A, "10.0.0.5").clusterId("c1").build();
     Workload second = workload("c2//Pod/shop/x", NET_A, "10.0.0.5").clusterId("c2").build();
 
