@@ -65,7 +65,7 @@ public interface PeerAuthorizer {
           "an empty list of peers would accept nobody (expected: at least one id;"
               + " to accept every verified peer say PeerAuthorizer.anyPeer())");
     }
-    return new PeerRule("one of " + copy, copy::contains);
+    return new PeerRule(PeerRule.oneOf(copy), copy::contains);
   }
 
   /**

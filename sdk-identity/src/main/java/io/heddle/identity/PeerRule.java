@@ -3,6 +3,7 @@
 
 package io.heddle.identity;
 
+import java.util.Collection;
 import java.util.function.Predicate;
 
 /**
@@ -12,6 +13,16 @@ import java.util.function.Predicate;
  * @param test the rule
  */
 record PeerRule(String words, Predicate<SpiffeId> test) implements PeerAuthorizer {
+
+  // More would make a line of log unreadable.
+  private static final int NAMED_IDS = 8;
+
+  /** The words for a list of ids. */
+  static String oneOf(Collection<SpiffeId> ids) {
+    return ids.size() > NAMED_IDS
+        ? "one of " + ids.size() + " ids"
+        : "one of " + ids.stream().sorted().toList();
+  }
 
   @Override
   public boolean authorize(SpiffeId peer) {
