@@ -1,0 +1,261 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.hbone.internal.h2;
+
+import static io.netty.handler.codec.http2.Http2Error.CANCEL;
+import static io.netty.handler.codec.http2.Http2Error.CONNECT_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
+import static io.netty.handler.codec.http2.Http2Exception.streamError;
+
+import io.heddle.hbone.Authority;
+import io.heddle.hbone.TunnelException;
+import io.heddle.hbone.internal.channel.TunnelChannel;
+import io.heddle.hbone.internal.channel.TunnelStream;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One CONNECT stream with its channel: frames in become reads, flushed bytes become DATA frames.
+ *
+ * <p>To Netty's flow controller the stream has at most one frame queued, this object: its size is
+ * the number of flushed bytes announced, and it takes them from the channel's outbound buffer only
+ * when it is told to write. Thus nothing is copied into a second queue.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
+final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
+  private final TunnelConnection connection;
+  private final Http2Stream stream;
+  private final TunnelChannel channel;
+
+  private int announced;
+  private boolean queued;
+  private boolean ready;
+  private boolean touched;
+  private boolean endSent;
+  private boolean endReceived;
+  private boolean closed;
+
+  StreamTunnel(
+      TunnelConnection connection,
+      Http2Stream stream,
+      Authority authority,
+      @Nullable String responseBaggage) {
+    this.connection = connection;
+    this.stream = stream;
+    this.channel =
+        new TunnelChannel(
+            connection.channel(), stream.id(), this, connection.peer(), authority, responseBaggage);
+  }
+
+  TunnelChannel channel() {
+    return channel;
+  }
+
+  // From the wire.
+
+  @Override
+  public void onHeaders(Http2Headers headers, boolean end) throws Http2Exception {
+    // RFC 9113 section 8.5: on a connected stream only DATA and stream management frames.
+    throw streamError(stream.id(), PROTOCOL_ERROR, "HEADERS on a tunnel");
+  }
+
+  @Override
+  public int onData(ByteBuf data) {
+    touch();
+    return channel.receive(data);
+  }
+
+  @Override
+  public void onEnd() {
+    endReceived = true;
+    touch();
+    channel.receiveEnd();
+  }
+
+  private void touch() {
+    if (!touched) {
+      touched = true;
+      connection.touched(this);
+    }
+  }
+
+  @Override
+  public void onReadComplete() {
+    touched = false;
+    channel.receiveComplete();
+  }
+
+  @Override
+  public void onReset(long code) {
+    closed = true;
+    ChannelOutboundBuffer out = channel.flushed();
+    boolean nothingWaits = out == null || out.totalPendingWriteBytes() == 0;
+    if (endReceived && nothingWaits) {
+      channel.outputRefused();
+    } else {
+      channel.fail(
+          new TunnelException.Reset(
+              code, "tunnel to " + describe() + " was reset by the peer: " + name(code)));
+    }
+  }
+
+  @Override
+  public void onStreamError(Http2Exception error) {
+    closed = true;
+    channel.fail(
+        new TunnelException.Reset(
+            error.error().code(),
+            "tunnel to " + describe() + " was reset by us: " + error.getMessage()));
+  }
+
+  @Override
+  public void onClosed() {
+    boolean early = !closed && !(endSent && endReceived);
+    closed = true;
+    if (early) {
+      channel.fail(connection.lost());
+    }
+  }
+
+  private String describe() {
+    return channel.authority() + " over " + connection.describePeer();
+  }
+
+  private static String name(long code) {
+    Http2Error error = Http2Error.valueOf(code);
+    return error == null ? "code " + code : error.name();
+  }
+
+  // From the channel.
+
+  @Override
+  public void consumed(int bytes) {
+    if (!closed && bytes > 0) {
+      connection.consumed(stream, bytes);
+    }
+  }
+
+  @Override
+  public void outputReady() {
+    if (!ready && !closed) {
+      ready = true;
+      connection.ready(this);
+    }
+  }
+
+  @Override
+  public void takeOutputNow() {
+    if (!closed) {
+      connection.takeOutputNow(this);
+    }
+  }
+
+  @Override
+  public void channelClosed(Ending how) {
+    if (closed) {
+      return;
+    }
+    if (how == Ending.CLEAN) {
+      finishOutput();
+      if (!closed) {
+        // RFC 9113 section 8.1: a server that wants no more of the request says NO_ERROR.
+        reset(connection.isServer() ? NO_ERROR : CANCEL);
+      }
+    } else {
+      reset(how == Ending.RESET ? CONNECT_ERROR : CANCEL);
+    }
+  }
+
+  private void finishOutput() {
+    if (!endSent) {
+      endSent = true;
+      connection.frames().writeEnd(stream.id());
+      connection.closeOutput(stream);
+      connection.requestFlush();
+    }
+  }
+
+  private void reset(Http2Error code) {
+    closed = true;
+    connection.reset(stream, code);
+  }
+
+  // For the flow controller.
+
+  /** Called before the connection writes: tells the flow controller what waits here. */
+  void announce() {
+    ready = false;
+    ChannelOutboundBuffer out = channel.flushed();
+    if (queued || closed || endSent || out == null) {
+      return;
+    }
+    int bytes = connection.frames().flushedBytes(out);
+    if (bytes == 0) {
+      DataFrames.remove(out, 0);
+      if (!channel.outputEnding()) {
+        return;
+      }
+    }
+    announced = bytes;
+    queued = true;
+    connection.encoder().flowController().addFlowControlled(stream, this);
+  }
+
+  @Override
+  public int size() {
+    return announced;
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, int allowedBytes) {
+    ChannelOutboundBuffer out = channel.flushed();
+    if (out == null || closed) {
+      throw new IllegalStateException("a closed tunnel has nothing to write");
+    }
+    int left = Math.min(allowedBytes, announced);
+    int largest = connection.maxFrameBytes();
+    do {
+      int bytes = Math.min(left, largest);
+      boolean last = bytes == announced;
+      if (bytes == 0 && !(last && channel.outputEnding())) {
+        return;
+      }
+      announced -= bytes;
+      left -= bytes;
+      boolean mayEnd = last && channel.outputEnding();
+      endSent = connection.frames().write(stream.id(), out, bytes, mayEnd);
+    } while (left > 0);
+  }
+
+  @Override
+  public void writeComplete() {
+    queued = false;
+    if (endSent) {
+      connection.closeOutput(stream);
+      channel.outputEnded();
+    } else {
+      announce();
+    }
+  }
+
+  /** The stream was closed under the frame; {@link #onClosed} tells the channel. */
+  @Override
+  public void error(ChannelHandlerContext ctx, Throwable cause) {
+    queued = false;
+    announced = 0;
+  }
+
+  @Override
+  public boolean merge(ChannelHandlerContext ctx, FlowControlled next) {
+    return false;
+  }
+}

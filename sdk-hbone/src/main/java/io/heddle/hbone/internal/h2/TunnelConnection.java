@@ -1,0 +1,501 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.hbone.internal.h2;
+
+import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
+
+import io.heddle.hbone.HboneSettings;
+import io.heddle.hbone.TunnelException;
+import io.heddle.identity.PeerSvid;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2EventAdapter;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP/2 handler of one connection, in either role. It dispatches frames to the {@link
+ * StreamEvents} of their streams, batches what the tunnels flush, keeps the connection alive, and
+ * knows why it ended. Event loop only.
+ *
+ * <p>Flushing: tunnels never flush the connection themselves. While a batch is read from the wire
+ * one flush follows the batch; outside of it one flush is queued behind whatever else this turn of
+ * the loop still does. Many tunnels thus share TLS records and system calls, and a lone one waits
+ * for nobody.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
+abstract class TunnelConnection extends Http2ConnectionHandler {
+  private static final Logger logger = LoggerFactory.getLogger(TunnelConnection.class);
+
+  private final HboneSettings settings;
+  private final PeerSvid peer;
+  private final String remote;
+  private final PeerLimits limits;
+  private final Http2Connection.PropertyKey eventsKey;
+  private final List<StreamEvents> touched = new ArrayList<>();
+  private final List<StreamTunnel> ready = new ArrayList<>();
+  private final Runnable flushTask = this::flushNow;
+
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable DataFrames frames;
+  private @Nullable Keepalive keepalive;
+  private @Nullable String endReason;
+  private @Nullable Throwable lastError;
+  private boolean orderly;
+  private boolean closing;
+  private boolean reading;
+  private boolean flushScheduled;
+  private long startedNanos;
+
+  TunnelConnection(
+      Http2Codec codec, HboneSettings settings, PeerSvid peer, String remote, PeerLimits limits) {
+    super(codec.decoder(), codec.encoder(), codec.initialSettings(), true, false);
+    this.limits = limits;
+    this.settings = settings;
+    this.peer = peer;
+    this.remote = remote;
+    this.eventsKey = connection().newKey();
+    codec.decoder().frameListener(new Frames());
+    connection().addListener(new Streams());
+  }
+
+  // What a role adds.
+
+  /** A header block without a known stream behind it, or the first on a stream of the peer. */
+  abstract void onNewStream(Http2Stream stream, Http2Headers headers, boolean end)
+      throws Http2Exception;
+
+  abstract void onPeerSettings();
+
+  abstract void onGoAway(int lastStreamId);
+
+  /** A stream ended, the peer changed its limit, or the connection changed its state. */
+  abstract void onChange();
+
+  abstract void onGone();
+
+  // What streams ask.
+
+  final PeerSvid peer() {
+    return peer;
+  }
+
+  final HboneSettings settings() {
+    return settings;
+  }
+
+  final boolean isServer() {
+    return connection().isServer();
+  }
+
+  final ChannelHandlerContext context() {
+    ChannelHandlerContext ctx = context;
+    if (ctx == null) {
+      throw new IllegalStateException("not in a pipeline yet");
+    }
+    return ctx;
+  }
+
+  final Channel channel() {
+    return context().channel();
+  }
+
+  final DataFrames frames() {
+    DataFrames current = frames;
+    if (current == null) {
+      throw new IllegalStateException("not in a pipeline yet");
+    }
+    return current;
+  }
+
+  final int maxFrameBytes() {
+    return encoder().configuration().frameSizePolicy().maxFrameSize();
+  }
+
+  final String describePeer() {
+    return remote + " (" + peer.id() + ")";
+  }
+
+  final void events(Http2Stream stream, StreamEvents events) {
+    stream.setProperty(eventsKey, events);
+  }
+
+  final @Nullable StreamEvents events(@Nullable Http2Stream stream) {
+    return stream == null ? null : stream.getProperty(eventsKey);
+  }
+
+  final void touched(StreamEvents events) {
+    touched.add(events);
+  }
+
+  final void ready(StreamTunnel tunnel) {
+    ready.add(tunnel);
+    requestFlush();
+  }
+
+  final void takeOutputNow(StreamTunnel tunnel) {
+    tunnel.announce();
+    try {
+      encoder().flowController().writePendingBytes();
+    } catch (Http2Exception e) {
+      onError(context(), true, e);
+    }
+    requestFlush();
+  }
+
+  final void consumed(Http2Stream stream, int bytes) {
+    try {
+      if (connection().local().flowController().consumeBytes(stream, bytes)) {
+        requestFlush();
+      }
+    } catch (Http2Exception e) {
+      onError(context(), false, e);
+    }
+  }
+
+  final void closeOutput(Http2Stream stream) {
+    closeStreamLocal(stream, context().newSucceededFuture());
+  }
+
+  /** Cuts a stream at once: frames of the peer that are still on the way are then ignored. */
+  final void reset(Http2Stream stream, Http2Error code) {
+    if (!stream.isResetSent()) {
+      stream.resetSent();
+      frameWriter().writeRstStream(context(), stream.id(), code.code(), context().newPromise());
+      requestFlush();
+    }
+    stream.close();
+  }
+
+  final void requestFlush() {
+    if (!reading && !flushScheduled) {
+      flushScheduled = true;
+      context().executor().execute(flushTask);
+    }
+  }
+
+  private void flushNow() {
+    flushScheduled = false;
+    flush(context());
+  }
+
+  @Override
+  public final void flush(ChannelHandlerContext ctx) {
+    for (int i = 0; i < ready.size(); i++) {
+      ready.get(i).announce();
+    }
+    ready.clear();
+    super.flush(ctx);
+  }
+
+  // The end.
+
+  final boolean isClosing() {
+    return closing;
+  }
+
+  /** Why tunnels of this connection end before their time. */
+  final TunnelException lost() {
+    String reason = endReason != null ? endReason : "closed by the peer";
+    return new TunnelException.ConnectionLost(
+        "connection to " + describePeer() + " was lost: " + reason, lastError);
+  }
+
+  /** What ends from now on, ends for this reason and worries nobody. */
+  final void expectEnd(String reason) {
+    orderly = true;
+    endReason = reason;
+  }
+
+  /** Sends GOAWAY and closes; open tunnels are cut. */
+  final void closeConnection(String reason) {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    orderly = true;
+    endReason = reason;
+    stopKeepalive();
+    writeGoAway(connection().remote().lastStreamCreated());
+    flush(context());
+    context().close();
+    onChange();
+  }
+
+  /** Netty's own bookkeeping of GOAWAY is avoided: it would ignore late streams without a word. */
+  final void writeGoAway(int lastStreamId) {
+    frameWriter()
+        .writeGoAway(
+            context(),
+            lastStreamId,
+            NO_ERROR.code(),
+            Unpooled.EMPTY_BUFFER,
+            context().newPromise());
+  }
+
+  private void fail(String reason) {
+    if (!closing) {
+      closing = true;
+      endReason = reason;
+      stopKeepalive();
+      if (isServer()) {
+        writeGoAway(connection().remote().lastStreamCreated());
+        flush(context());
+      }
+      context().close();
+      onChange();
+    }
+  }
+
+  private void stopKeepalive() {
+    if (keepalive != null) {
+      keepalive.stop();
+    }
+  }
+
+  private void logEnd(int tunnels) {
+    Duration age = Duration.ofNanos(now() - startedNanos);
+    String reason = endReason != null ? endReason : "closed by the peer";
+    if (lastError != null) {
+      reason = reason + " (" + lastError + ")";
+    }
+    if (!orderly && tunnels > 0) {
+      logger.warn(
+          "connection to {} ended after {} with {} open tunnels: {}",
+          describePeer(),
+          age,
+          tunnels,
+          reason);
+    } else {
+      logger.debug("connection to {} ended after {}: {}", describePeer(), age, reason);
+    }
+  }
+
+  private long now() {
+    return context().executor().ticker().nanoTime();
+  }
+
+  // The handler.
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+    context = ctx;
+    frames = new DataFrames(ctx);
+    startedNanos = now();
+    keepalive =
+        new Keepalive(
+            ctx,
+            encoder(),
+            settings.pingInterval(),
+            settings.pingTimeout(),
+            () -> fail("no answer to PING for " + settings.pingTimeout()));
+    super.handlerAdded(ctx);
+    if (ctx.channel().isActive()) {
+      // Only now: a WINDOW_UPDATE ahead of the preface would be taken for a broken one.
+      int more = settings.connectionWindowBytes() - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+      connection()
+          .local()
+          .flowController()
+          .incrementWindowSize(connection().connectionStream(), more);
+      ctx.flush();
+      keepalive.start();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    reading = true;
+    super.channelRead(ctx, message);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    completeReads();
+    reading = false;
+    super.channelReadComplete(ctx);
+  }
+
+  private void completeReads() {
+    for (int i = 0; i < touched.size(); i++) {
+      touched.get(i).onReadComplete();
+    }
+    touched.clear();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+    closing = true;
+    stopKeepalive();
+    completeReads();
+    reading = false;
+    logEnd(connection().numActiveStreams());
+    super.channelInactive(ctx);
+    onGone();
+  }
+
+  /** Nobody stands behind this handler: what happens to the connection ends here. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
+    if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
+      super.exceptionCaught(ctx, cause);
+      return;
+    }
+    if (lastError == null) {
+      lastError = cause;
+    }
+    ctx.close();
+  }
+
+  @Override
+  protected void onConnectionError(
+      ChannelHandlerContext ctx,
+      boolean outbound,
+      Throwable cause,
+      @Nullable Http2Exception http2Ex) {
+    closing = true;
+    stopKeepalive();
+    if (endReason == null) {
+      endReason = "HTTP/2 error";
+      lastError = http2Ex != null ? http2Ex : cause;
+    }
+    super.onConnectionError(ctx, outbound, cause, http2Ex);
+    onChange();
+  }
+
+  @Override
+  protected void onStreamError(
+      ChannelHandlerContext ctx,
+      boolean outbound,
+      Throwable cause,
+      Http2Exception.StreamException error) {
+    logger.debug("{}: {}", describePeer(), error.getMessage());
+    try {
+      limits.countReset();
+    } catch (Http2Exception tooMany) {
+      onConnectionError(ctx, outbound, tooMany, tooMany);
+      return;
+    }
+    StreamEvents events = events(connection().stream(error.streamId()));
+    super.onStreamError(ctx, outbound, cause, error);
+    if (events != null) {
+      events.onStreamError(error);
+    }
+  }
+
+  private final class Streams extends Http2ConnectionAdapter {
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+      StreamEvents events = events(stream);
+      if (events != null) {
+        events.onClosed();
+      }
+      onChange();
+    }
+  }
+
+  private final class Frames extends Http2EventAdapter {
+    @Override
+    public int onDataRead(
+        ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end)
+        throws Http2Exception {
+      limits.countData(data.readableBytes() + padding, end);
+      StreamEvents events = events(connection().stream(streamId));
+      if (events == null) {
+        return data.readableBytes() + padding;
+      }
+      int done = events.onData(data) + padding;
+      if (end) {
+        events.onEnd();
+      }
+      return done;
+    }
+
+    @Override
+    public void onHeadersRead(
+        ChannelHandlerContext ctx,
+        int streamId,
+        Http2Headers headers,
+        int dependency,
+        short weight,
+        boolean exclusive,
+        int padding,
+        boolean end)
+        throws Http2Exception {
+      onHeadersRead(ctx, streamId, headers, padding, end);
+    }
+
+    @Override
+    public void onHeadersRead(
+        ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end)
+        throws Http2Exception {
+      Http2Stream stream = connection().stream(streamId);
+      StreamEvents events = events(stream);
+      if (events != null) {
+        events.onHeaders(headers, end);
+      } else if (stream != null) {
+        onNewStream(stream, headers, end);
+      }
+    }
+
+    @Override
+    public void onRstStreamRead(ChannelHandlerContext ctx, int streamId, long code)
+        throws Http2Exception {
+      limits.countReset();
+      StreamEvents events = events(connection().stream(streamId));
+      if (events != null) {
+        events.onReset(code);
+      }
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings peerSettings)
+        throws Http2Exception {
+      limits.countControlFrame(ctx.channel().isWritable());
+      onPeerSettings();
+      onChange();
+    }
+
+    @Override
+    public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+      limits.countControlFrame(ctx.channel().isWritable());
+    }
+
+    @Override
+    public void onPingAckRead(ChannelHandlerContext ctx, long data) {
+      if (keepalive != null) {
+        keepalive.answered(data);
+      }
+      onPingAnswer(data);
+    }
+
+    @Override
+    public void onGoAwayRead(
+        ChannelHandlerContext ctx, int lastStreamId, long code, ByteBuf debugData) {
+      orderly |= code == NO_ERROR.code();
+      if (endReason == null) {
+        endReason = "the peer sent GOAWAY " + code;
+      }
+      onGoAway(lastStreamId);
+      onChange();
+    }
+  }
+
+  /** An answer to a PING other than keepalive's. */
+  abstract void onPingAnswer(long mark);
+}
