@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +65,7 @@ public final class MeshTls implements AutoCloseable {
   private final OpenHandshakes handshakes = new OpenHandshakes();
   private final TlsEngines engines;
   private final @Nullable ExecutorService ownExecutor;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private MeshTls(Builder builder) {
     this.source = builder.source;
@@ -125,6 +127,19 @@ public final class MeshTls implements AutoCloseable {
         snapshot -> PeerAuthorizer.memberOf(snapshot.svid().id().trustDomain()));
   }
 
+  /**
+   * Makes the channel the accepting end of a mesh connection, for peers of any trust domain that a
+   * bundle is held for, if the rule accepts them. Other implementations refuse peers of a foreign
+   * trust domain altogether.
+   *
+   * @param pipeline the pipeline of a registered channel; TLS is put first
+   * @param expected whom to accept at the other end
+   * @return the peer, once accepted; notified on the channel's event loop
+   */
+  public Future<PeerSvid> addServer(ChannelPipeline pipeline, PeerAuthorizer expected) {
+    return add(pipeline, engines::server, snapshot -> expected);
+  }
+
   private Future<PeerSvid> add(
       ChannelPipeline pipeline,
       MeshHandshake.HandlerFactory handler,
@@ -138,8 +153,12 @@ public final class MeshTls implements AutoCloseable {
    * The identity for a handshake that starts now.
    *
    * @throws IdentityException if there is none, or only an expired one
+   * @throws IllegalStateException if this is closed
    */
   IdentitySnapshot identity() {
+    if (closed.get()) {
+      throw new IllegalStateException("mesh TLS is closed");
+    }
     IdentitySnapshot snapshot = source.current();
     if (!clock.instant().isBefore(snapshot.svid().notAfter())) {
       throw new IdentityException.Expired(snapshot.svid().id(), snapshot.svid().notAfter());
@@ -169,16 +188,22 @@ public final class MeshTls implements AutoCloseable {
     return engines.description();
   }
 
-  /** Frees the engine and its threads. Channels that stand go on; new handshakes fail. */
+  /**
+   * Frees the engine and its threads. Connections that stand go on; new handshakes fail. Closing
+   * twice has no effect.
+   */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     engines.close();
     if (ownExecutor != null) {
       ownExecutor.shutdown();
     }
   }
 
-  /** Builds a {@link MeshTls}. Each setting may be given once. */
+  /** Builds a {@link MeshTls}. */
   public static final class Builder {
 
     private final SvidSource source;

@@ -12,19 +12,21 @@ import io.heddle.identity.PeerAuthorizer;
 import io.heddle.identity.PeerRejection;
 import io.heddle.identity.PeerSvid;
 import io.heddle.identity.SpiffeId;
+import io.heddle.testing.ForeignPeer;
 import io.heddle.testing.IssuedCertificate;
 import io.heddle.testing.SettableSource;
 import io.heddle.testing.TestAuthority;
 import io.heddle.testing.TestPki;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,6 +34,8 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One handshake between two peers: who is accepted, who is refused, and how that shows. */
 abstract class HandshakeContract extends TlsContract {
@@ -88,6 +92,56 @@ abstract class HandshakeContract extends TlsContract {
         .containsExactly(web.certificate(), intermediate.certificate());
     assertThat(MeshNetwork.settled(atServer).get().chain())
         .containsExactly(db.certificate(), intermediate.certificate());
+  }
+
+  @Test
+  @DisplayName("B006 an expired intermediate is refused and named, though the leaf is valid")
+  void expiredIntermediate() throws Exception {
+    TestAuthority intermediate =
+        pki.root().intermediate("late intermediate", 0, Instant.now().minusSeconds(1));
+    SettableSource web =
+        SettableSource.of(pki.snapshot(intermediate.leaf(WEB).svid(), pki.bundles()));
+    MeshNetwork.Server server = network.serve(tls(web));
+
+    Future<PeerSvid> peer = MeshNetwork.settled(network.dial(tls(DB), TO_WEB, server).peer());
+
+    assertThat(rejection(peer)).isEqualTo(PeerRejection.EXPIRED);
+    assertThat(peer.cause()).hasStackTraceContaining("late intermediate");
+  }
+
+  @ParameterizedTest(name = "TLS-03 {0}")
+  @CsvSource({
+    "spiffe://mesh.test/ns/shop/sa/web, ",
+    "spiffe://mesh.test/ns/shop/sa/webb, NOT_AUTHORIZED",
+    "spiffe://mesh.test/ns/shop/sa/web/, BAD_SPIFFE_ID",
+    "spiffe://mesh.test//ns/shop/sa/web, BAD_SPIFFE_ID",
+    "spiffe://mesh.test, ROOT_PATH",
+    "https://mesh.test/ns/shop/sa/web, BAD_SPIFFE_ID",
+  })
+  void identityStrings(String presented, PeerRejection expected) throws Exception {
+    ForeignPeer foreign = ForeignPeer.presenting(pki.root().leaf(presented));
+    try (SSLServerSocket listener = foreign.listen()) {
+      Future<PeerSvid> peer =
+          network
+              .dial(
+                  tls(DB),
+                  TO_WEB,
+                  (InetSocketAddress) listener.getLocalSocketAddress(),
+                  new MeshNetwork.Inbox())
+              .peer();
+      try (SSLSocket accepted = (SSLSocket) listener.accept()) {
+        accepted.startHandshake();
+      } catch (IOException refused) {
+        assertThat(expected).isNotNull();
+      }
+
+      MeshNetwork.settled(peer);
+      if (expected == null) {
+        assertThat(peer.get().id()).hasToString(presented);
+      } else {
+        assertThat(rejection(peer)).isEqualTo(expected);
+      }
+    }
   }
 
   @Test
@@ -245,125 +299,5 @@ abstract class HandshakeContract extends TlsContract {
         MeshNetwork.settled(network.dial(tls(SettableSource.empty()), TO_WEB, server).peer());
 
     assertThat(peer.cause()).isInstanceOf(IdentityException.Unavailable.class);
-  }
-
-  @Test
-  @DisplayName("ID-083 a peer that speaks only TLS 1.2 is refused")
-  void tls12Refused() throws Exception {
-    MeshNetwork.Server server = network.serve(tls(WEB));
-    ForeignPeer old = ForeignPeer.presenting(pki.root().leaf(DB)).versions("TLSv1.2");
-
-    try (SSLSocket client = old.dial(server.address())) {
-      assertThatThrownBy(client::startHandshake).hasMessageContaining("protocol_version");
-    }
-
-    assertThat(MeshNetwork.settled(server.next().peer()).isSuccess()).isFalse();
-  }
-
-  @Test
-  @DisplayName("ID-084 a client without a certificate is refused")
-  void certificateRequired() throws Exception {
-    MeshNetwork.Server server = network.serve(tls(WEB));
-
-    try (SSLSocket client = ForeignPeer.anonymous().dial(server.address())) {
-      assertThatThrownBy(
-              () -> {
-                client.startHandshake();
-                client.getInputStream().read();
-              })
-          .satisfies(
-              failure ->
-                  assertThat(PeerAlert.in(failure))
-                      .hasValueSatisfying(
-                          alert -> assertThat(alert.rejectsCertificate()).isTrue()));
-    }
-
-    assertThat(MeshNetwork.settled(server.next().peer()).isSuccess()).isFalse();
-  }
-
-  @Test
-  @DisplayName("a client that does not speak h2 is refused, whether it offers nothing or another")
-  void serverDemandsAlpn() throws Exception {
-    MeshNetwork.Server server = network.serve(tls(WEB));
-    IssuedCertificate db = pki.root().leaf(DB);
-
-    for (String[] offered : List.of(new String[0], new String[] {"http/1.1"})) {
-      try (SSLSocket client =
-          ForeignPeer.presenting(db).protocols(offered).dial(server.address())) {
-        assertThatThrownBy(
-                () -> {
-                  client.startHandshake();
-                  if (client.getInputStream().read() < 0) {
-                    throw new java.io.EOFException();
-                  }
-                })
-            .isInstanceOf(java.io.IOException.class);
-      }
-      Future<PeerSvid> atServer = MeshNetwork.settled(server.next().peer());
-      assertThat(atServer.cause()).isInstanceOf(javax.net.ssl.SSLException.class);
-    }
-  }
-
-  @Test
-  @DisplayName("a server that does not choose h2 is refused")
-  void clientDemandsAlpn() throws Exception {
-    ForeignPeer foreign = ForeignPeer.presenting(pki.root().leaf(WEB)).protocols();
-    try (SSLServerSocket listener = foreign.listen()) {
-      MeshNetwork.Inbox inbox = new MeshNetwork.Inbox();
-      Future<PeerSvid> peer =
-          network
-              .dial(tls(DB), TO_WEB, (InetSocketAddress) listener.getLocalSocketAddress(), inbox)
-              .peer();
-      try (SSLSocket accepted = (SSLSocket) listener.accept()) {
-        accepted.startHandshake();
-        assertThat(MeshNetwork.settled(peer).cause()).hasMessageContaining("ALPN h2");
-        assertThat(inbox.sawActivation()).isFalse();
-      }
-    }
-  }
-
-  @Test
-  @DisplayName("a client sends no server name, and speaks TLS 1.3")
-  void noServerName() throws Exception {
-    ForeignPeer foreign = ForeignPeer.presenting(pki.root().leaf(WEB));
-    try (SSLServerSocket listener = foreign.listen()) {
-      Future<PeerSvid> peer =
-          network
-              .dial(
-                  tls(DB),
-                  TO_WEB,
-                  (InetSocketAddress) listener.getLocalSocketAddress(),
-                  new MeshNetwork.Inbox())
-              .peer();
-      try (SSLSocket accepted = (SSLSocket) listener.accept()) {
-        accepted.startHandshake();
-        javax.net.ssl.ExtendedSSLSession session =
-            (javax.net.ssl.ExtendedSSLSession) accepted.getSession();
-        assertThat(session.getRequestedServerNames()).isEmpty();
-        assertThat(session.getProtocol()).isEqualTo("TLSv1.3");
-        assertThat(MeshNetwork.settled(peer).isSuccess()).isTrue();
-      }
-    }
-  }
-
-  @Test
-  @DisplayName("B050 a silent peer ends in a timeout that names the handshake")
-  void silentPeer() throws Exception {
-    MeshTls hasty =
-        opened(builder(pki.source(DB)).handshakeTimeout(Duration.ofMillis(300)).build());
-    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      Future<PeerSvid> peer =
-          network
-              .dial(
-                  hasty,
-                  TO_WEB,
-                  (InetSocketAddress) silent.getLocalSocketAddress(),
-                  new MeshNetwork.Inbox())
-              .peer();
-
-      assertThat(MeshNetwork.settled(peer).cause())
-          .isInstanceOf(SslHandshakeTimeoutException.class);
-      assertThat(hasty.handshakes().size()).isZero();
-    }
   }
 }

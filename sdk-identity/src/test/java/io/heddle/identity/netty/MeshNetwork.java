@@ -13,6 +13,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
@@ -29,7 +30,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Event loops and loopback connections for tests; closing it closes every channel. */
 final class MeshNetwork implements AutoCloseable {
@@ -60,10 +61,11 @@ final class MeshNetwork implements AutoCloseable {
 
   /** A server that answers every connection with what it receives. */
   Server serve(MeshTls tls) {
-    return serve(tls, Echo::new);
+    return serve(tls::addServer);
   }
 
-  Server serve(MeshTls tls, Supplier<ChannelHandler> application) {
+  /** The same with a choice of who may connect. */
+  Server serve(Function<ChannelPipeline, Future<PeerSvid>> secure) {
     BlockingQueue<Accepted> accepted = new LinkedBlockingQueue<>();
     ServerBootstrap bootstrap =
         new ServerBootstrap()
@@ -72,8 +74,8 @@ final class MeshNetwork implements AutoCloseable {
             .childHandler(
                 initializer(
                     channel -> {
-                      Future<PeerSvid> peer = tls.addServer(channel.pipeline());
-                      channel.pipeline().addLast(application.get());
+                      Future<PeerSvid> peer = secure.apply(channel.pipeline());
+                      channel.pipeline().addLast(new Echo());
                       accepted.add(new Accepted(channel, peer));
                     }));
     Channel listener = bootstrap.bind("127.0.0.1", 0).syncUninterruptibly().channel();

@@ -12,6 +12,7 @@ import io.heddle.identity.PeerSvid;
 import io.heddle.identity.SpiffeId;
 import io.heddle.identity.TrustBundle;
 import io.heddle.identity.TrustBundles;
+import io.heddle.testing.ForeignPeer;
 import io.heddle.testing.SettableSource;
 import io.heddle.testing.TestAuthority;
 import io.netty.channel.Channel;

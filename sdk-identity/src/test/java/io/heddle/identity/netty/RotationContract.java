@@ -10,12 +10,14 @@ import io.heddle.identity.PeerSvid;
 import io.heddle.identity.TrustBundle;
 import io.heddle.identity.TrustBundles;
 import io.heddle.identity.X509Svid;
+import io.heddle.testing.ForeignPeer;
 import io.heddle.testing.SettableSource;
 import io.heddle.testing.TestAuthority;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.Future;
 import java.lang.ref.WeakReference;
 import java.math.BigInteger;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -220,14 +224,14 @@ abstract class RotationContract extends TlsContract {
     SettableSource db = pki.source(DB);
     X509Svid first = db.current().svid();
     ForeignPeer foreign = ForeignPeer.presenting(pki.root().leaf(WEB));
-    try (javax.net.ssl.SSLServerSocket listener = foreign.listen()) {
+    try (SSLServerSocket listener = foreign.listen()) {
       MeshNetwork.Dialled dialled =
           network.dial(
               tls(db),
               TO_WEB,
-              (java.net.InetSocketAddress) listener.getLocalSocketAddress(),
+              (InetSocketAddress) listener.getLocalSocketAddress(),
               new MeshNetwork.Inbox());
-      try (javax.net.ssl.SSLSocket accepted = (javax.net.ssl.SSLSocket) listener.accept()) {
+      try (SSLSocket accepted = (SSLSocket) listener.accept()) {
         // The client's hello is out, or at least its identity is taken; the server has not
         // answered.
         dialled.channel().eventLoop().submit(() -> {}).sync();

@@ -1,9 +1,8 @@
 // Copyright 2026 The Heddle authors
 // SPDX-License-Identifier: Apache-2.0
 
-package io.heddle.identity.netty;
+package io.heddle.testing;
 
-import io.heddle.testing.IssuedCertificate;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,7 +28,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * A peer that is not ours: it presents whatever chain it is given, trusts everybody, and uses
  * blocking sockets of the JDK.
  */
-final class ForeignPeer {
+public final class ForeignPeer {
 
   private static final int READ_TIMEOUT_MILLIS = 30_000;
 
@@ -44,16 +43,16 @@ final class ForeignPeer {
   }
 
   /** A peer without a certificate. */
-  static ForeignPeer anonymous() {
+  public static ForeignPeer anonymous() {
     return of(new KeyManager[0]);
   }
 
   /** A peer that presents a certificate and the intermediates above it. */
-  static ForeignPeer presenting(IssuedCertificate certificate) {
+  public static ForeignPeer presenting(IssuedCertificate certificate) {
     return presenting(certificate.chain(), certificate.privateKey());
   }
 
-  static ForeignPeer presenting(List<X509Certificate> chain, PrivateKey key) {
+  public static ForeignPeer presenting(List<X509Certificate> chain, PrivateKey key) {
     return of(new KeyManager[] {new FixedKey(chain.toArray(new X509Certificate[0]), key)});
   }
 
@@ -68,18 +67,18 @@ final class ForeignPeer {
     }
   }
 
-  ForeignPeer versions(String... only) {
+  public ForeignPeer versions(String... only) {
     versions = only;
     return this;
   }
 
-  ForeignPeer protocols(String... offered) {
+  public ForeignPeer protocols(String... offered) {
     protocols = offered;
     return this;
   }
 
   /** Connects without a handshake yet, naming a host and a port as browsers do. */
-  SSLSocket dial(InetSocketAddress address) throws IOException {
+  public SSLSocket dial(InetSocketAddress address) throws IOException {
     Socket plain = new Socket();
     plain.connect(address);
     plain.setSoTimeout(READ_TIMEOUT_MILLIS);
@@ -93,7 +92,7 @@ final class ForeignPeer {
   }
 
   /** A listener on a free port; handshakes happen when the accepted sockets are used. */
-  SSLServerSocket listen() throws IOException {
+  public SSLServerSocket listen() throws IOException {
     SSLServerSocket listener =
         (SSLServerSocket)
             context
@@ -106,7 +105,7 @@ final class ForeignPeer {
   }
 
   /** A Netty handler for the connecting end. */
-  SslHandler clientHandler() {
+  public SslHandler clientHandler() {
     SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(true);
     engine.setSSLParameters(configured(engine.getSSLParameters()));
@@ -114,7 +113,7 @@ final class ForeignPeer {
   }
 
   /** How often the other end was judged. */
-  int judgements() {
+  public int judgements() {
     return trust.judgements.get();
   }
 
