@@ -3,13 +3,13 @@
 
 package io.heddle.identity.internal.x509;
 
+import io.heddle.identity.internal.crypto.BouncyCastle;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /** Whether a private key belongs to a public one: it signs, the other verifies. */
 public final class KeyMatch {
@@ -48,7 +48,7 @@ public final class KeyMatch {
       signer.initSign(key);
     } catch (InvalidKeyException e) {
       // A key object of BouncyCastle that no registered provider understands.
-      signer = Signature.getInstance(algorithm, new BouncyCastleProvider());
+      signer = Signature.getInstance(algorithm, BouncyCastle.PROVIDER);
       signer.initSign(key);
     }
     signer.update(PROBE);

@@ -73,7 +73,7 @@ final class PathDiagnosis {
       }
       Optional<X509Certificate> next = issuer(current, presented, path);
       if (next.isEmpty()) {
-        return noIssuer(current, path.size() == 1);
+        return noIssuer(current, path);
       }
       validity.check(next.get(), null, SigningRules.intermediate(next.get()));
       SigningRules.checkIntermediate(next.get());
@@ -119,13 +119,13 @@ final class PathDiagnosis {
     }
   }
 
-  private PeerRejectedException noIssuer(X509Certificate subject, boolean isLeaf) {
-    String what = isLeaf ? "the leaf" : SigningRules.intermediate(subject);
+  private PeerRejectedException noIssuer(X509Certificate subject, List<X509Certificate> path) {
+    String what = path.size() == 1 ? "the leaf" : SigningRules.intermediate(subject);
     String issuer = Printable.escape(subject.getIssuerX500Principal().getName());
     boolean named =
         anchors.stream().anyMatch(found -> isNamedAsIssuer(found, subject))
             || presented.stream()
-                .anyMatch(found -> !found.equals(subject) && isNamedAsIssuer(found, subject));
+                .anyMatch(found -> !path.contains(found) && isNamedAsIssuer(found, subject));
     String found =
         named
             ? " is there, but its key did not make the signature"

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns the certificates that a peer presented into its identity, or says why not.
@@ -38,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerValidator {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PeerValidator.class);
+
   private static final int CACHED_CHAINS = 4096;
 
   private final Clock clock;
@@ -46,6 +50,7 @@ public final class PeerValidator {
   private final LongAdder pathSearches = new LongAdder();
   private final LongAdder rejected = new LongAdder();
   private final LongAdder keyUsageNotCritical = new LongAdder();
+  private final ClockSuspicion clockSuspicion = new ClockSuspicion();
   private volatile VerifiedChains verified = new VerifiedChains(TrustBundles.of(), CACHED_CHAINS);
 
   /**
@@ -170,9 +175,12 @@ public final class PeerValidator {
       throw new PeerRejectedException(
           PeerRejection.NO_BUNDLE, id, "no trust anchors for " + id.trustDomain(), null);
     }
+    List<X509Certificate> others = chain.subList(1, chain.size());
+    if (!validity.hasBegun(leaf)) {
+      suspectOwnClock(id, leaf, others, anchors, validity);
+    }
     validity.check(leaf, id, "the leaf");
     pathSearches.increment();
-    List<X509Certificate> others = chain.subList(1, chain.size());
     TrustPath path = TrustPath.find(leaf, others, anchors, validity).orElse(null);
     if (path == null) {
       throw new PathDiagnosis(id, leaf, others, anchors, validity).explain();
@@ -182,5 +190,23 @@ public final class PeerValidator {
     }
     PeerSvid peer = new PeerSvid(id, chain, leaf.getNotAfter().toInstant());
     return new VerifiedChains.Entry(peer, path.notBefore(), path.notAfter());
+  }
+
+  private void suspectOwnClock(
+      SpiffeId id,
+      X509Certificate leaf,
+      List<X509Certificate> others,
+      Set<X509Certificate> anchors,
+      Validity validity) {
+    Validity later = new Validity(leaf.getNotBefore().toInstant(), validity.tolerance());
+    // Only who is good otherwise counts, so that strangers cannot raise the alarm.
+    boolean good = TrustPath.find(leaf, others, anchors, later).isPresent();
+    if (good && clockSuspicion.isRaisedBy(id, validity.now())) {
+      LOG.warn(
+          "the clock of this machine seems to be behind: it says {}, and several peers within a"
+              + " minute had certificates that are not valid yet, the last one {}",
+          validity.now(),
+          id);
+    }
   }
 }

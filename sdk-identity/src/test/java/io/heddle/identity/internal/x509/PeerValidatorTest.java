@@ -21,15 +21,17 @@ import io.heddle.identity.SpiffeId;
 import io.heddle.identity.TrustBundle;
 import io.heddle.identity.TrustBundles;
 import io.heddle.identity.TrustDomain;
-import io.heddle.testing.AdjustableClock;
+import io.heddle.testing.CapturedLog;
 import io.heddle.testing.CertificateRecipe;
 import io.heddle.testing.IssuedCertificate;
 import io.heddle.testing.KeyKind;
+import io.heddle.testing.ManualTime;
 import io.heddle.testing.TestAuthority;
 import io.heddle.testing.TestPki;
 import java.security.KeyPair;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +47,8 @@ class PeerValidatorTest {
 
   private static final String ID = "spiffe://mesh.test/ns/shop/sa/web";
 
-  private final AdjustableClock clock = new AdjustableClock(Instant.parse("2026-03-01T12:00:00Z"));
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Clock clock = time.clock();
   private final TestPki pki = TestPki.create("mesh.test", clock);
   private final TestPki partner = TestPki.create("partner.test", clock);
   private final PeerValidator validator = new PeerValidator(clock);
@@ -163,10 +166,10 @@ class PeerValidatorTest {
         pki.root().leaf().uri(ID).notAfter(clock.instant().plusSeconds(10)).issue();
     validate(leaf, pki.bundles());
 
-    clock.advance(Duration.ofSeconds(10));
+    time.jump(Duration.ofSeconds(10));
     assertThat(validate(leaf, pki.bundles()).id()).hasToString(ID);
 
-    clock.advance(Duration.ofSeconds(1));
+    time.jump(Duration.ofSeconds(1));
     assertThat(rejection(leaf, pki.bundles()).reason()).isEqualTo(EXPIRED);
     assertThat(validator.cachedChains()).isZero();
   }
@@ -178,7 +181,7 @@ class PeerValidatorTest {
     IssuedCertificate leaf = shortLived.leaf(ID);
     validate(leaf, pki.bundles());
 
-    clock.advance(Duration.ofSeconds(11));
+    time.jump(Duration.ofSeconds(11));
 
     assertThat(rejection(leaf, pki.bundles()))
         .matches(e -> e.reason() == EXPIRED)
@@ -203,6 +206,53 @@ class PeerValidatorTest {
   }
 
   @Test
+  @DisplayName(
+      "ID-014 three early peers within a minute raise the suspicion of our own clock, once")
+  void ownClockSuspected() {
+    try (CapturedLog log = new CapturedLog()) {
+      for (int i = 0; i < 6; i++) {
+        rejection(early("spiffe://mesh.test/" + i), pki.bundles());
+        assertThat(log.warnings("clock of this machine seems to be behind")).hasSize(i < 2 ? 0 : 1);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("early peers that nobody vouches for, or the same one again, raise no suspicion")
+  void strangersRaiseNoSuspicion() {
+    TestAuthority stranger = TestAuthority.root("stranger", clock);
+    try (CapturedLog log = new CapturedLog()) {
+      for (int i = 0; i < 4; i++) {
+        rejection(early("spiffe://mesh.test/same"), pki.bundles());
+        rejection(early(stranger, "spiffe://mesh.test/" + i), pki.bundles());
+      }
+
+      assertThat(log.warnings("clock")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("early peers further apart than a minute raise no suspicion")
+  void rareEarlyPeers() {
+    try (CapturedLog log = new CapturedLog()) {
+      for (int i = 0; i < 4; i++) {
+        rejection(early("spiffe://mesh.test/" + i), pki.bundles());
+        time.jump(Duration.ofSeconds(40));
+      }
+
+      assertThat(log.warnings("clock")).isEmpty();
+    }
+  }
+
+  private IssuedCertificate early(String id) {
+    return early(pki.root(), id);
+  }
+
+  private IssuedCertificate early(TestAuthority issuer, String id) {
+    return issuer.leaf().uri(id).notBefore(clock.instant().plusSeconds(120)).issue();
+  }
+
+  @Test
   @DisplayName("the tolerance for clocks is 60 s, exclusive")
   void toleranceIsExclusive() throws Exception {
     assertThat(rejection(beginningIn(60), pki.bundles()).reason()).isEqualTo(NOT_YET_VALID);
@@ -215,7 +265,7 @@ class PeerValidatorTest {
     IssuedCertificate leaf = pki.root().leaf(ID);
     validate(leaf, pki.bundles());
 
-    clock.advance(Duration.ofHours(-1));
+    time.jump(Duration.ofHours(-1));
 
     assertThat(rejection(leaf, pki.bundles()).reason()).isEqualTo(NOT_YET_VALID);
   }
