@@ -3,7 +3,9 @@
 
 package io.heddle.identity;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,5 +30,17 @@ public record SourceHealth(State state, @Nullable Instant expiresAt, @Nullable S
     EXPIRED,
     /** It has been closed. */
     CLOSED
+  }
+
+  /**
+   * How long the certificate is still good.
+   *
+   * @param now what the wall clock says
+   * @return whole seconds until it expires, 0 once it has; empty if the source holds none
+   */
+  public OptionalLong secondsUntilExpiry(Instant now) {
+    return expiresAt == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, Duration.between(now, expiresAt).toSeconds()));
   }
 }

@@ -23,11 +23,12 @@ public interface SvidSource extends AutoCloseable {
   IdentitySnapshot current();
 
   /**
-   * Calls the listener with each update that arrives from now on, one at a time and in order. It
-   * runs on a thread of the source and must not block; what it throws is logged and otherwise
+   * Calls the listener with updates that arrive from now on, one call at a time. The latest wins: a
+   * listener that is slow skips updates that were replaced meanwhile. It never runs on the thread
+   * that delivers updates, so it cannot hold them up; what it throws is logged and otherwise
    * without effect.
    *
-   * @param listener receives each new snapshot
+   * @param listener receives new snapshots
    * @return close it to stop the calls
    */
   Registration onUpdate(Consumer<IdentitySnapshot> listener);

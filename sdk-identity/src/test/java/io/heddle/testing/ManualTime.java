@@ -29,7 +29,7 @@ public final class ManualTime {
   private final Clock clock = new WallClock();
   private long elapsedNanos;
   private long order;
-  private Instant wall;
+  private volatile Instant wall;
 
   /** Time that stands still at {@code start}. */
   public ManualTime(Instant start) {

@@ -100,6 +100,11 @@ public final class PublishedIdentity {
     held = new Held(held.snapshot, error, held.closed);
   }
 
+  /** What is held has been found to be current again. */
+  public synchronized void recovered() {
+    held = new Held(held.snapshot, null, held.closed);
+  }
+
   /** The snapshot that is held, expired or not; null before the first. */
   public @Nullable IdentitySnapshot held() {
     return held.snapshot;

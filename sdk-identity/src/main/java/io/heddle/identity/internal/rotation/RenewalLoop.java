@@ -159,6 +159,7 @@ public final class RenewalLoop implements AutoCloseable {
       return;
     }
     identity.failed(error);
+    log.debug("{}: renewal failed", source, error);
     IdentitySnapshot held = identity.held();
     Duration remaining =
         held == null ? Duration.ZERO : Duration.between(now, held.svid().notAfter());
@@ -167,7 +168,12 @@ public final class RenewalLoop implements AutoCloseable {
     boolean worthALine =
         held == null ? backoff.failures() % LOG_EVERY == 0 : alarm.isDue(held, now);
     if (worthALine || backoff.failures() == 1) {
-      log.warn("{}: renewal failed {} times{}", source, backoff.failures(), valid(held), error);
+      log.warn(
+          "{}: renewal failed {} times{}: {}",
+          source,
+          backoff.failures(),
+          valid(held),
+          error.toString());
     }
   }
 

@@ -15,7 +15,7 @@ public final class RetryBackoff {
 
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration CEILING = Duration.ofSeconds(60);
-  private static final Duration FLOOR = Duration.ofMillis(100);
+  private static final Duration FLOOR = Duration.ofMillis(250);
   private static final int TENTHS = 10;
 
   /** Doubling more often than this passes the ceiling anyway. */

@@ -38,13 +38,24 @@ final class UpdateListeners {
   }
 
   SvidSource.Registration add(Consumer<IdentitySnapshot> listener) {
-    Place place = new Place(listener, version(latest));
+    long known = version(latest);
+    Place place = new Place(listener, known);
     places.add(place);
+    if (version(latest) > known) {
+      // Published between the two lines above, when perhaps nobody was there to be told.
+      startDelivery();
+    }
     return place;
   }
 
   void tell(IdentitySnapshot snapshot) {
     latest = snapshot;
+    if (!places.isEmpty()) {
+      startDelivery();
+    }
+  }
+
+  private void startDelivery() {
     if (unseen.getAndIncrement() == 0) {
       try {
         executor.execute(this::deliver);
