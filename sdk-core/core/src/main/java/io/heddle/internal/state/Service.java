@@ -75,12 +75,12 @@ public record Service(
         || loadBalancing.healthPolicy() == LoadBalancing.HealthPolicy.ALLOW_ALL;
   }
 
-  /** Starts a service; everything not set has the protocol's default. */
+  /** Starts a service; what is not set is empty or the protocol's zero. */
   public static Builder builder(String name, String namespace, String hostname) {
     return new Builder(name, namespace, hostname);
   }
 
-  /** Collects the parts of a service. */
+  /** Collects the components of a service, each described there. */
   public static final class Builder {
     private final String name;
     private final String namespace;
@@ -102,61 +102,51 @@ public record Service(
       this.hostname = hostname;
     }
 
-    /** Sets its addresses. */
     public Builder vips(List<NetworkAddress> vips) {
       this.vips = vips;
       return this;
     }
 
-    /** Sets its address ranges. */
     public Builder cidrVips(List<NetworkCidr> cidrVips) {
       this.cidrVips = cidrVips;
       return this;
     }
 
-    /** Sets its ports and the ports behind them. */
     public Builder ports(PortMap ports) {
       this.ports = ports;
       return this;
     }
 
-    /** Sets SPIFFE ids that an endpoint may have besides its own. */
     public Builder subjectAltNames(List<String> subjectAltNames) {
       this.subjectAltNames = subjectAltNames;
       return this;
     }
 
-    /** Sets the waypoint for traffic addressed to the service. */
     public Builder waypoint(@Nullable GatewayAddress waypoint) {
       this.waypoint = waypoint;
       return this;
     }
 
-    /** Sets waypoints among which to spread connections. */
     public Builder weightedWaypoints(List<WeightedWaypoint> weightedWaypoints) {
       this.weightedWaypoints = weightedWaypoints;
       return this;
     }
 
-    /** Sets loadBalancing. */
     public Builder loadBalancing(LoadBalancing loadBalancing) {
       this.loadBalancing = loadBalancing;
       return this;
     }
 
-    /** Sets the families in which endpoints are reached. */
     public Builder ipFamilies(IpFamilies ipFamilies) {
       this.ipFamilies = ipFamilies;
       return this;
     }
 
-    /** Sets canonical. */
     public Builder canonical(boolean canonical) {
       this.canonical = canonical;
       return this;
     }
 
-    /** Sets who sees it. */
     public Builder visibility(Visibility visibility) {
       this.visibility = visibility;
       return this;

@@ -95,12 +95,12 @@ public record Workload(
     return networkMode == NetworkMode.STANDARD;
   }
 
-  /** Starts a workload; everything not set has the protocol's default. */
+  /** Starts a workload; what is not set is empty or the protocol's zero, and the capacity 1. */
   public static Builder builder(String uid) {
     return new Builder(uid);
   }
 
-  /** Collects the parts of a workload. */
+  /** Collects the components of a workload, each described there. */
   public static final class Builder {
     private final String uid;
     private String name = "";
@@ -132,145 +132,121 @@ public record Workload(
       this.uid = uid;
     }
 
-    /** Sets the name of the pod or entry. */
     public Builder name(String name) {
       this.name = name;
       return this;
     }
 
-    /** Sets its namespace. */
     public Builder namespace(String namespace) {
       this.namespace = namespace;
       return this;
     }
 
-    /** Sets the trust domain of its identity. */
     public Builder trustDomain(String trustDomain) {
       this.trustDomain = trustDomain;
       return this;
     }
 
-    /** Sets the service account of its identity. */
     public Builder serviceAccount(String serviceAccount) {
       this.serviceAccount = serviceAccount;
       return this;
     }
 
-    /** Sets the cluster it runs in. */
     public Builder clusterId(String clusterId) {
       this.clusterId = clusterId;
       return this;
     }
 
-    /** Sets the network its addresses belong to, empty for the default one. */
     public Builder network(String network) {
       this.network = network;
       return this;
     }
 
-    /** Sets its addresses in canonical form. */
     public Builder addresses(List<InetAddress> addresses) {
       this.addresses = addresses;
       return this;
     }
 
-    /** Sets the name to resolve when it has no address, or empty. */
     public Builder hostname(String hostname) {
       this.hostname = hostname;
       return this;
     }
 
-    /** Sets the node it runs on. */
     public Builder node(String node) {
       this.node = node;
       return this;
     }
 
-    /** Sets protocol. */
     public Builder protocol(Protocol protocol) {
       this.protocol = protocol;
       return this;
     }
 
-    /** Sets networkMode. */
     public Builder networkMode(NetworkMode networkMode) {
       this.networkMode = networkMode;
       return this;
     }
 
-    /** Sets status. */
     public Builder status(HealthStatus status) {
       this.status = status;
       return this;
     }
 
-    /** Sets nativeTunnel. */
     public Builder nativeTunnel(boolean nativeTunnel) {
       this.nativeTunnel = nativeTunnel;
       return this;
     }
 
-    /** Sets applicationTunnel. */
     public Builder applicationTunnel(@Nullable ApplicationTunnel applicationTunnel) {
       this.applicationTunnel = applicationTunnel;
       return this;
     }
 
-    /** Sets the waypoint for traffic to its own addresses. */
     public Builder waypoint(@Nullable GatewayAddress waypoint) {
       this.waypoint = waypoint;
       return this;
     }
 
-    /** Sets the gateway for clients of other networks. */
     public Builder networkGateway(@Nullable GatewayAddress networkGateway) {
       this.networkGateway = networkGateway;
       return this;
     }
 
-    /** Sets the name of its owner, for telemetry. */
     public Builder workloadName(String workloadName) {
       this.workloadName = workloadName;
       return this;
     }
 
-    /** Sets the kind of its owner, for telemetry. */
     public Builder workloadType(WorkloadType workloadType) {
       this.workloadType = workloadType;
       return this;
     }
 
-    /** Sets canonicalName. */
     public Builder canonicalName(String canonicalName) {
       this.canonicalName = canonicalName;
       return this;
     }
 
-    /** Sets canonicalRevision. */
     public Builder canonicalRevision(String canonicalRevision) {
       this.canonicalRevision = canonicalRevision;
       return this;
     }
 
-    /** Sets the selector policies that apply to it, as namespace/name. */
     public Builder authorizationPolicies(List<String> authorizationPolicies) {
       this.authorizationPolicies = authorizationPolicies;
       return this;
     }
 
-    /** Sets where it runs. */
     public Builder locality(Locality locality) {
       this.locality = locality;
       return this;
     }
 
-    /** Sets the services it serves, with its ports for each. */
     public Builder services(Map<NamespacedHostname, PortMap> services) {
       this.services = services;
       return this;
     }
 
-    /** Sets its share of traffic. */
     public Builder capacity(long capacity) {
       this.capacity = capacity;
       return this;

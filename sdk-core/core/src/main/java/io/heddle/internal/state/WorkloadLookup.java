@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param byUid every workload
  * @param byAddress the workloads of one address, without those on a host's network
  * @param byHostname the workloads that are reached by a host name
- * @param byName the workloads of one name, in all namespaces
+ * @param byName the workloads of one name, in all namespaces; not those without a name
  */
 record WorkloadLookup(
     PersistentMap<String, Workload> byUid,
@@ -58,7 +58,7 @@ record WorkloadLookup(
         workload.hostname().isEmpty()
             ? byHostname
             : byHostname.with(hostnameOf(workload), workload),
-        byName.with(workload.name(), workload));
+        workload.name().isEmpty() ? byName : byName.with(workload.name(), workload));
   }
 
   WorkloadLookup without(Workload workload) {
@@ -74,7 +74,7 @@ record WorkloadLookup(
         workload.hostname().isEmpty()
             ? byHostname
             : byHostname.without(hostnameOf(workload), workload),
-        byName.without(workload.name(), workload));
+        workload.name().isEmpty() ? byName : byName.without(workload.name(), workload));
   }
 
   @Nullable Workload byAddress(String network, InetAddress address) {

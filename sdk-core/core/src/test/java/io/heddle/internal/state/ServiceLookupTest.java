@@ -41,7 +41,8 @@ class ServiceLookupTest {
     assertThat(snapshot.serviceByVip(NET_A, ip("240.240.0.1"), null)).isEqualTo(infra);
   }
 
-  @ParameterizedTest(name = "ST-09 {0} in {1}, asked from {2}, is {3}")
+  @DisplayName("ST-09 an address in a range")
+  @ParameterizedTest(name = "{0} in {1}, asked from {2}, is {3}")
   @CsvSource(
       nullValues = "nothing",
       value = {

@@ -25,7 +25,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,7 +131,22 @@ class WorkloadIndexTest {
     assertThat(after.workload(NET_A, ip("10.0.0.100"))).isNotNull();
   }
 
-  @ParameterizedTest(name = "ST-12 an address of {0} bytes")
+  @Test
+  @DisplayName("B078 a rejected update leaves the good version in force, and a later one heals it")
+  void rejectedUpdate() {
+    apply(index, service("shop", "web.shop.svc.cluster.local").build());
+    putWeb(8080);
+
+    UpdateBatch broken = putWeb(70_000);
+    assertThat(broken.rejections()).hasSize(1);
+    assertThat(targetPort()).isEqualTo(8080);
+
+    assertThat(putWeb(9090).rejections()).isEmpty();
+    assertThat(targetPort()).isEqualTo(9090);
+  }
+
+  @DisplayName("ST-12 only addresses of 4 and 16 bytes are accepted")
+  @ParameterizedTest(name = "{0} bytes")
   @ValueSource(ints = {0, 3, 4, 5, 15, 16, 17})
   void addressBytes(int length) {
     byte[] bytes = new byte[length];
@@ -163,6 +184,83 @@ class WorkloadIndexTest {
 
     index.apply(UpdateBatch.changes().removePolicy("shop/p").build());
     assertThat(List.of(selected, neighbour, stranger)).noneMatch(this::refuses);
+  }
+
+  @Test
+  @DisplayName("B095 a policy that changes its scope under another name leaves no trace of the old")
+  void policyChangesScopeAndName() {
+    Workload selected = pod("selected").authorizationPolicies(List.of("shop/p")).build();
+    Workload neighbour = pod("neighbour").build();
+    Workload stranger = pod("stranger").namespace("pay").build();
+    apply(index, selected, neighbour, stranger);
+    putPolicy(Scope.NAMESPACE);
+
+    // Global policies carry no namespace, so the resource has another name; one answer does both.
+    AuthorizationPolicy global =
+        new AuthorizationPolicy(
+            "", "p", Scope.GLOBAL, Action.DENY, false, List.of(new Rule(List.of())));
+    index.apply(UpdateBatch.changes().putPolicy("/p", global).removePolicy("shop/p").build());
+    assertThat(List.of(selected, neighbour, stranger))
+        .filteredOn(this::refuses)
+        .containsExactly(selected, neighbour, stranger);
+
+    index.apply(UpdateBatch.changes().removePolicy("/p").build());
+    assertThat(List.of(selected, neighbour, stranger)).noneMatch(this::refuses);
+    assertThat(index.current().policies().policies()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("readers see all of a batch or nothing of it")
+  void consistentSnapshots() throws Exception {
+    int rounds = 2_000;
+    AtomicBoolean done = new AtomicBoolean();
+    Callable<Integer> reader =
+        () -> {
+          int seen = 0;
+          while (!done.get()) {
+            MeshSnapshot snapshot = index.current();
+            Workload web = snapshot.workload("c1//Pod/shop/web-1");
+            if (web != null) {
+              seen++;
+              Service service = snapshot.service(MeshFixture.key(WEB));
+              Endpoint endpoint = snapshot.endpoints(MeshFixture.key(WEB)).of(web.uid());
+              assertThat(service).isNotNull();
+              assertThat(service.name()).isEqualTo(web.node());
+              assertThat(endpoint).isNotNull();
+              assertThat(endpoint.workload()).isSameAs(web);
+              assertThat(snapshot.policies().policies()).containsOnlyKeys("shop/" + web.node());
+            }
+          }
+          return seen;
+        };
+    ExecutorService readers = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<Integer>> running = List.of(readers.submit(reader), readers.submit(reader));
+      for (int i = 0; i < rounds; i++) {
+        index.apply(numbered(i));
+      }
+      done.set(true);
+      for (Future<Integer> result : running) {
+        // Had it found a torn snapshot, this would throw.
+        assertThat(result.get(60, TimeUnit.SECONDS)).isNotNegative();
+      }
+    } finally {
+      done.set(true);
+      readers.shutdownNow();
+    }
+    assertThat(index.current().version()).isEqualTo(rounds);
+  }
+
+  /** A batch whose parts all carry the same number. */
+  private static UpdateBatch numbered(int i) {
+    String number = String.valueOf(i);
+    return UpdateBatch.replacement()
+        .put(Service.builder(number, "shop", "web.shop.svc.cluster.local").build())
+        .put(pod("web-1", "10.0.0.1").node(number).services(serves(WEB)).build())
+        .putPolicy(
+            "shop/" + number,
+            new AuthorizationPolicy("shop", number, Scope.NAMESPACE, Action.DENY, false, List.of()))
+        .build();
   }
 
   @Test
@@ -231,6 +329,24 @@ class WorkloadIndexTest {
     apply(index, pod("b").build());
 
     assertThat(heard).containsExactly(1L);
+  }
+
+  private UpdateBatch putWeb(int port) {
+    UpdateBatch batch =
+        UpdateBatch.changes()
+            .put(
+                "c1//Pod/shop/web-1",
+                () ->
+                    pod("web-1", "10.0.0.1")
+                        .services(Map.of(MeshFixture.key(WEB), PortMap.of(Map.of(80, port))))
+                        .build())
+            .build();
+    index.apply(batch);
+    return batch;
+  }
+
+  private int targetPort() {
+    return index.current().endpoints(MeshFixture.key(WEB)).all().get(0).ports().target(80);
   }
 
   private MeshSnapshot putPolicy(Scope scope) {
