@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>{@code
  * DevelopmentCa ca = DevelopmentCa.inMemory(TrustDomain.parse("cluster.local"));
- * SvidSource source = DevelopmentSource.builder(ca, SpiffeId.parse("spiffe://cluster.local/ns/shop/sa/web")).build();
+ * SpiffeId web = SpiffeId.workload(ca.trustDomain(), "shop", "web");
+ * SvidSource source = DevelopmentSource.builder(ca, web).build();
  * }</pre>
  */
 public final class DevelopmentCa {

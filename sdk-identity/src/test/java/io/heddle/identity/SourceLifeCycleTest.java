@@ -19,10 +19,12 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SourceLifeCycleTest {
@@ -68,6 +70,7 @@ final class SourceLifeCycleTest {
   }
 
   @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   @DisplayName("B020 500 sources opened and closed leave neither descriptors nor threads")
   void nothingLeaks() throws Exception {
     PemFileSource.Builder files = pemFiles();

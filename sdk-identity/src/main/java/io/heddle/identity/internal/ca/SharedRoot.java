@@ -17,7 +17,6 @@ import io.heddle.identity.internal.x509.KeyMatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -111,16 +110,15 @@ public final class SharedRoot {
 
   private IssuingAuthority readOrMake(Instant now, Duration lifetime) throws IOException {
     Path lockFile = directory.resolve(LOCK_FILE);
+    // Closing the channel releases the lock.
     try (FileChannel channel =
-            FileChannel.open(
-                lockFile,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                ownerOnly(OWNER_ONLY_FILE));
-        FileLock held = lock(channel)) {
+        FileChannel.open(
+            lockFile,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            ownerOnly(OWNER_ONLY_FILE))) {
+      awaitLock(channel);
       IssuingAuthority existing = read();
-      if (existing != null
-          && existing.certificate().getNotAfter().toInstant().isAfter(now)
-          && held.isValid()) {
+      if (existing != null && existing.certificate().getNotAfter().toInstant().isAfter(now)) {
         return existing;
       }
       IssuingAuthority made =
@@ -135,24 +133,22 @@ public final class SharedRoot {
    * Waits for the lock. Not {@code lock()}: that throws where the holder is in this very JVM, and
    * has no limit where it is another process.
    */
-  private FileLock lock(FileChannel channel) throws IOException {
+  private static void awaitLock(FileChannel channel) throws IOException {
     long start = System.nanoTime();
-    while (System.nanoTime() - start < LOCK_PATIENCE.toNanos()) {
-      FileLock lock = tryLock(channel);
-      if (lock != null) {
-        return lock;
+    while (!tryLock(channel)) {
+      if (System.nanoTime() - start > LOCK_PATIENCE.toNanos()) {
+        throw new IOException(
+            "another process has held " + LOCK_FILE + " for " + LOCK_PATIENCE.toSeconds() + " s");
       }
       LockSupport.parkNanos(LOCK_RETRY_NANOS);
     }
-    throw new IOException(
-        "another process has held " + LOCK_FILE + " for " + LOCK_PATIENCE.toSeconds() + " s");
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+  private static boolean tryLock(FileChannel channel) throws IOException {
     try {
-      return channel.tryLock();
+      return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return null;
+      return false;
     }
   }
 

@@ -172,9 +172,7 @@ public final class FileReload implements AutoCloseable {
     skippedRoots.set(read.skippedRoots());
     if (read.skippedRoots() > 0) {
       log.warn(
-          "{}: {} certificates among the roots cannot be read and are not trusted",
-          source,
-          read.skippedRoots());
+          "{}: roots that cannot be read, and so are not trusted: {}", source, read.skippedRoots());
     }
   }
 

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Makes a private key of PEM blocks: PKCS#8 ({@code PRIVATE KEY}), SEC1 ({@code EC PRIVATE KEY},
  * with or without {@code EC PARAMETERS} before it) and PKCS#1 ({@code RSA PRIVATE KEY}).
  *
- * <p>EC and RSA keys are BouncyCastle's, because those can be destroyed; the JDK's cannot.
+ * <p>EC and RSA keys are BouncyCastle's, because those can be destroyed; the JDK's cannot. What the
+ * library copies while it decodes is out of reach and left to the garbage collector.
  */
 public final class PrivateKeys {
 

@@ -3,6 +3,7 @@
 
 package io.heddle.identity.internal.rotation;
 
+import io.heddle.identity.IdentityException;
 import io.heddle.identity.IdentitySnapshot;
 import io.heddle.identity.TrustBundles;
 import io.heddle.identity.X509Svid;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -169,7 +171,7 @@ public final class RenewalLoop implements AutoCloseable {
         held == null ? backoff.failures() % LOG_EVERY == 0 : alarm.isDue(held, now);
     if (worthALine || backoff.failures() == 1) {
       log.warn(
-          "{}: renewal failed {} times{}: {}",
+          "{}: renewal failed, attempt {}{}: {}",
           source,
           backoff.failures(),
           valid(held),
@@ -187,9 +189,20 @@ public final class RenewalLoop implements AutoCloseable {
     Duration wait = Duration.between(now, planned);
     Duration bounded = wait.compareTo(LOOK_AGAIN) > 0 ? LOOK_AGAIN : wait;
     synchronized (arming) {
-      if (!closed) {
+      if (closed) {
+        return;
+      }
+      try {
         task =
             scheduler.schedule(this::look, Math.max(1, bounded.toMillis()), TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException e) {
+        identity.failed(
+            new IdentityException.SourceFailed(
+                source
+                    + " is no longer renewed: its scheduler has been shut down; pass one that lives"
+                    + " as long as the source",
+                e));
+        log.warn("{}: the scheduler refuses work, so nothing is renewed from now on", source);
       }
     }
   }

@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -216,6 +218,20 @@ final class RenewalLoopTest {
 
       assertThat(log.warnings("valid until 2026-03-01T22:00:00Z")).hasSizeBetween(5, 6);
     }
+  }
+
+  @Test
+  @DisplayName("a scheduler that was shut down shows in the health, not only when it is too late")
+  void deadScheduler() {
+    ScheduledExecutorService dead = Executors.newSingleThreadScheduledExecutor();
+    dead.shutdownNow();
+
+    new RenewalLoop("test source", identity, this::issue, time.clock(), dead, new Random(5))
+        .startHere();
+
+    assertThat(identity.current().version()).isEqualTo(1);
+    assertThat(identity.health().state()).isEqualTo(SourceHealth.State.DEGRADED);
+    assertThat(identity.health().lastError()).contains("its scheduler has been shut down");
   }
 
   @Test
