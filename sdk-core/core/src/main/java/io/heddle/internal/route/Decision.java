@@ -1,0 +1,122 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.route;
+
+import io.heddle.hbone.Authority;
+import io.heddle.identity.SpiffeId;
+import io.heddle.internal.state.Service;
+import io.heddle.internal.state.Workload;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is done with a connection. */
+public sealed interface Decision {
+
+  /**
+   * It leaves the mesh: plain TCP to where the application dialled.
+   *
+   * @param address where
+   */
+  record Passthrough(InetSocketAddress address) implements Decision {}
+
+  /**
+   * Plain TCP to a workload that is known and takes no tunnels.
+   *
+   * @param address where to dial
+   * @param workload who is there
+   * @param service the service that was meant, or null
+   */
+  record Plain(InetSocketAddress address, Workload workload, @Nullable Service service)
+      implements Decision {}
+
+  /**
+   * A tunnel.
+   *
+   * @param address where to dial
+   * @param authority what to ask for
+   * @param expectedIdentities who may answer; never empty
+   * @param workload who is there: the destination, or its waypoint
+   * @param service the service that was meant, or null
+   * @param viaWaypoint whether the tunnel ends at a waypoint
+   */
+  record Hbone(
+      InetSocketAddress address,
+      Authority authority,
+      List<SpiffeId> expectedIdentities,
+      Workload workload,
+      @Nullable Service service,
+      boolean viaWaypoint)
+      implements Decision {
+    /** Copies the list. */
+    public Hbone {
+      expectedIdentities = List.copyOf(expectedIdentities);
+    }
+  }
+
+  /**
+   * A tunnel to the gateway of another network, and in it a tunnel to the destination (HBONE
+   * reference 1.11). Both ask for the same authority.
+   *
+   * @param gatewayAddress where to dial
+   * @param authority what to ask for
+   * @param gatewayIdentities who may answer at the gateway; never empty
+   * @param innerIdentities who may answer behind it; never empty
+   * @param gateway the gateway's workload
+   * @param workload the endpoint that led there; the gateway chooses the one that answers
+   * @param service the service that was meant
+   */
+  record DoubleHbone(
+      InetSocketAddress gatewayAddress,
+      Authority authority,
+      List<SpiffeId> gatewayIdentities,
+      List<SpiffeId> innerIdentities,
+      Workload gateway,
+      Workload workload,
+      Service service)
+      implements Decision {
+    /** Copies the lists. */
+    public DoubleHbone {
+      gatewayIdentities = List.copyOf(gatewayIdentities);
+      innerIdentities = List.copyOf(innerIdentities);
+    }
+  }
+
+  /**
+   * Nothing is decided before a host name has been resolved: the application's, when the mesh does
+   * not know it, or that of a workload without addresses.
+   *
+   * <p>An unknown name is resolved and not just dialled, because its address may be that of a pod
+   * or lie in a service's range, and then the mesh's rules hold for it.
+   *
+   * @param hostname the name
+   * @param continuation makes the decision once there is an address
+   */
+  record Resolve(String hostname, Function<InetAddress, Decision> continuation)
+      implements Decision {
+
+    /** The decision for one of the name's addresses. */
+    public Decision at(InetAddress address) {
+      return continuation.apply(address);
+    }
+  }
+
+  /**
+   * It is not made.
+   *
+   * @param reason why
+   * @param destination what was asked for
+   * @param detail what was found, or empty
+   */
+  record Refused(Refusal reason, Authority destination, String detail) implements Decision {
+
+    /** What was asked, what was decided and what to do. */
+    public String message() {
+      String found = detail.isEmpty() ? "" : " (" + detail + ")";
+      return destination + ": " + reason.summary() + found + "; " + reason.advice();
+    }
+  }
+}

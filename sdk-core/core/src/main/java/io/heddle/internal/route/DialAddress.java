@@ -1,0 +1,67 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.route;
+
+import io.heddle.internal.state.IpFamilies;
+import io.heddle.internal.state.Workload;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.StandardProtocolFamily;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which of a workload's addresses to dial (HBONE reference 2.5). */
+final class DialAddress {
+
+  private DialAddress() {}
+
+  /** Whether there is an admitted address, or a name that may have one. */
+  static boolean exists(Workload workload, IpFamilies admitted) {
+    if (!workload.hostname().isEmpty()) {
+      return true;
+    }
+    for (InetAddress address : workload.addresses()) {
+      if (admitted.admits(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The address that the application itself dialled, if the workload owns it; else the first
+   * admitted one of the preferred family; else the first admitted one; else null.
+   */
+  static @Nullable InetAddress of(
+      Workload workload,
+      IpFamilies admitted,
+      @Nullable InetAddress dialled,
+      StandardProtocolFamily preferred) {
+    if (dialled != null && workload.hasAddress(dialled)) {
+      return dialled;
+    }
+    return firstOf(workload.addresses(), admitted, preferred);
+  }
+
+  /** The first admitted address of the preferred family, else of the other, else null. */
+  static @Nullable InetAddress firstOf(
+      List<InetAddress> addresses, IpFamilies admitted, StandardProtocolFamily preferred) {
+    InetAddress fallback = null;
+    for (InetAddress address : addresses) {
+      if (admitted.admits(address)) {
+        if (familyOf(address) == preferred) {
+          return address;
+        }
+        fallback = fallback == null ? address : fallback;
+      }
+    }
+    return fallback;
+  }
+
+  static StandardProtocolFamily familyOf(InetAddress address) {
+    return address instanceof Inet4Address
+        ? StandardProtocolFamily.INET
+        : StandardProtocolFamily.INET6;
+  }
+}
