@@ -20,6 +20,7 @@ import java.security.spec.PSSParameterSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which keys and signatures are strong enough. The JDK's own limits apply to web servers'
@@ -110,7 +111,7 @@ final class KeyStrength {
         : SIGNATURES.contains(algorithm);
   }
 
-  private static boolean isStrongPss(byte[] encoded) {
+  private static boolean isStrongPss(byte @Nullable [] encoded) {
     // Absent parameters mean SHA-1.
     if (encoded == null) {
       return false;

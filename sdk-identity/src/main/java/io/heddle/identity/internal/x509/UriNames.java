@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The URIs among a certificate's subject alternative names.
@@ -58,7 +59,8 @@ final class UriNames {
     }
   }
 
-  private static List<String> read(byte[] extension) throws PeerRejectedException {
+  /** All URIs of an extension's value, as {@code getExtensionValue} gives it. */
+  static List<String> read(byte @Nullable [] extension) throws PeerRejectedException {
     if (extension == null) {
       return List.of();
     }
