@@ -4,7 +4,7 @@
 package io.heddle.hbone.netty;
 
 /**
- * What the pool of an {@code HboneClient} holds, and what it has done. The numbers of now are taken
+ * What the pool of an {@link HboneClient} holds, and what it has done. The numbers of now are taken
  * target by target, so they may not add up while tunnels come and go.
  *
  * @param targets kept apart: peer address, expected identities and source address

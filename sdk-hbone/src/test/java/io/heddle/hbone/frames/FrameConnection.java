@@ -30,10 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrameConnection implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private final Socket transport;
   private final Socket socket;
   private final DataInputStream in;
   private final HeaderBlock headerBlock = new HeaderBlock();
@@ -48,10 +49,13 @@ public final class FrameConnection implements AutoCloseable {
   private boolean mirrorEnds;
   private boolean keepFrames = true;
   private int unsettled;
+  private boolean settingsSent;
+  private boolean owesAck;
   private boolean ended;
   private @Nullable IOException failure;
 
-  private FrameConnection(Socket socket, boolean server) throws IOException {
+  private FrameConnection(Socket transport, Socket socket, boolean server) throws IOException {
+    this.transport = transport;
     this.socket = socket;
     this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     this.reader = new Thread(() -> read(server), "frames-" + socket.getPort());
@@ -59,15 +63,15 @@ public final class FrameConnection implements AutoCloseable {
   }
 
   /** The accepting side: expects the client's preface. */
-  static FrameConnection accepted(Socket socket) throws IOException {
-    FrameConnection connection = new FrameConnection(socket, true);
+  static FrameConnection accepted(Socket transport, Socket socket) throws IOException {
+    FrameConnection connection = new FrameConnection(transport, socket, true);
     connection.reader.start();
     return connection;
   }
 
   /** The connecting side: sends the preface; SETTINGS are the caller's first frame. */
   public static FrameConnection connected(Socket socket) throws IOException {
-    FrameConnection connection = new FrameConnection(socket, false);
+    FrameConnection connection = new FrameConnection(socket, socket, false);
     socket.getOutputStream().write(PREFACE);
     socket.getOutputStream().flush();
     connection.reader.start();
@@ -87,10 +91,22 @@ public final class FrameConnection implements AutoCloseable {
     answerPings = false;
   }
 
-  /** From now on every request is answered with 200 as it comes, and still to be taken. */
-  public synchronized void acceptTunnels() {
+  /** The same for streams after the first ones, which stay without an answer. */
+  public synchronized void acceptTunnelsFrom(int n) {
     acceptTunnels = true;
-    openedStreams.forEach(streamId -> sendStatus(streamId, 200));
+    for (int i = n; i <= openedStreams.size(); i++) {
+      sendStatus(openedStreams.get(i - 1), 200);
+    }
+  }
+
+  /** From now on every request is answered with 200 as it comes, and still to be taken. */
+  public void acceptTunnels() {
+    acceptTunnelsFrom(1);
+  }
+
+  /** The newest stream that the other side opened. */
+  public synchronized int lastStream() {
+    return openedStreams.get(openedStreams.size() - 1);
   }
 
   /**
@@ -112,10 +128,20 @@ public final class FrameConnection implements AutoCloseable {
     wire.put((byte) (frame.payload().length >> 16)).putShort((short) frame.payload().length);
     wire.put((byte) frame.type().ordinal()).put((byte) frame.flags()).putInt(frame.streamId());
     wire.put(frame.payload());
+    sendRaw(wire.array());
     if (frame.is(Type.SETTINGS) && !frame.isAck()) {
       unsettled++;
+      settingsSent = true;
+      acknowledgeSettings();
     }
-    sendRaw(wire.array());
+  }
+
+  /** A connection starts with SETTINGS of one's own (RFC 9113 section 3.4). */
+  private synchronized void acknowledgeSettings() {
+    if (owesAck && settingsSent) {
+      owesAck = false;
+      send(Frame.settingsAck());
+    }
   }
 
   public synchronized void sendRaw(byte[] bytes) {
@@ -245,6 +271,14 @@ public final class FrameConnection implements AutoCloseable {
     return openedStreams.get(n - 1);
   }
 
+  /** Waits for the other side's n-th stream; false when the connection ends before. */
+  public synchronized boolean awaitStreamOrEnd(int n) throws InterruptedException {
+    while (openedStreams.size() < n && !ended) {
+      wait();
+    }
+    return openedStreams.size() >= n;
+  }
+
   public synchronized int openedStreams() {
     return openedStreams.size();
   }
@@ -266,6 +300,12 @@ public final class FrameConnection implements AutoCloseable {
       wait(left / 1_000_000 + 1);
     }
     return true;
+  }
+
+  /** Breaks the connection with a TCP reset and not a word of TLS or HTTP/2. */
+  public void vanish() throws IOException {
+    transport.setSoLinger(true, 0);
+    transport.close();
   }
 
   @Override
@@ -342,7 +382,8 @@ public final class FrameConnection implements AutoCloseable {
   private void answer(Frame frame, boolean request) {
     try {
       if (frame.is(Type.SETTINGS) && !frame.isAck()) {
-        send(Frame.settingsAck());
+        owesAck = true;
+        acknowledgeSettings();
       } else if (frame.is(Type.PING) && !frame.isAck() && answerPings) {
         send(Frame.pingAck(frame));
       } else if (request && acceptTunnels) {

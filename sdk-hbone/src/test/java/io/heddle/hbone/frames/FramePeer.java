@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -35,33 +36,82 @@ public final class FramePeer implements AutoCloseable {
     void play(FrameConnection connection, int number) throws Exception;
   }
 
+  /** What one TCP connection does without HTTP/2. */
+  public interface SocketBehaviour {
+
+    /** Returns when it has done its part; the connection stays open. */
+    void play(Socket socket) throws IOException;
+  }
+
+  private interface Upgrade {
+    @Nullable FrameConnection upgrade(Socket socket) throws IOException;
+  }
+
   private final ServerSocket listener;
-  private final @Nullable SSLContext tls;
+  private final Upgrade upgrade;
   private final Behaviour behaviour;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<FrameConnection> connections = new CopyOnWriteArrayList<>();
   private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-  private FramePeer(@Nullable SSLContext tls, Behaviour behaviour) throws IOException {
-    this.listener = new ServerSocket(0, 512, InetAddress.getByName("127.0.0.1"));
-    this.tls = tls;
+  private FramePeer(Upgrade upgrade, Behaviour behaviour) throws IOException {
+    this("127.0.0.1", upgrade, behaviour);
+  }
+
+  private FramePeer(String host, Upgrade upgrade, Behaviour behaviour) throws IOException {
+    this.listener = new ServerSocket(0, 512, InetAddress.getByName(host));
+    this.upgrade = upgrade;
     this.behaviour = behaviour;
     start("frame-peer", this::accept);
   }
 
   /** Over TCP without TLS. */
   public static FramePeer plaintext(Behaviour behaviour) throws IOException {
-    return new FramePeer(null, behaviour);
+    return new FramePeer(socket -> FrameConnection.accepted(socket, socket), behaviour);
+  }
+
+  /** As {@link #overTls}, on every address of 127.0.0.0/8; {@link #address} tells one of them. */
+  public static FramePeer everywhere(SSLContext context, Behaviour behaviour) throws IOException {
+    return new FramePeer(
+        "0.0.0.0",
+        socket -> FrameConnection.accepted(socket, handshake(context, socket)),
+        behaviour);
+  }
+
+  /** TCP and no more: what is said is the behaviour's own. */
+  public static FramePeer rawTcp(SocketBehaviour behaviour) throws IOException {
+    return new FramePeer(
+        socket -> {
+          behaviour.play(socket);
+          return null;
+        },
+        (connection, number) -> {});
+  }
+
+  /** Over TLS, which is expected to fail on either side. */
+  public static FramePeer refusing(SSLContext context) throws IOException {
+    return new FramePeer(
+        socket -> {
+          try (SSLSocket secured = handshake(context, socket)) {
+            // A client refuses a server of TLS 1.3 before that sends anything of its own.
+            secured.getInputStream().readAllBytes();
+          } catch (SSLException expected) {
+            return null;
+          }
+          return null;
+        },
+        (connection, number) -> {});
   }
 
   /** Over TLS with ALPN h2; the client must show a certificate. */
   public static FramePeer overTls(SSLContext context, Behaviour behaviour) throws IOException {
-    return new FramePeer(context, behaviour);
+    return new FramePeer(
+        socket -> FrameConnection.accepted(socket, handshake(context, socket)), behaviour);
   }
 
   public InetSocketAddress address() {
-    return (InetSocketAddress) listener.getLocalSocketAddress();
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort());
   }
 
   /** TCP connections accepted so far. */
@@ -121,14 +171,17 @@ public final class FramePeer implements AutoCloseable {
   }
 
   private void serve(Socket socket, int number) {
-    FrameConnection connection;
+    @Nullable FrameConnection connection;
     try {
       socket.setTcpNoDelay(true);
-      connection = FrameConnection.accepted(tls == null ? socket : handshake(tls, socket));
+      connection = upgrade.upgrade(socket);
     } catch (IOException e) {
       if (!listener.isClosed()) {
         failures.add(e);
       }
+      return;
+    }
+    if (connection == null) {
       return;
     }
     connections.add(connection);

@@ -1,0 +1,209 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.hbone.netty;
+
+import io.heddle.hbone.HboneSettings;
+import io.heddle.hbone.internal.h2.ClientConnector;
+import io.heddle.hbone.internal.pool.ConnectionPool;
+import io.heddle.hbone.internal.transport.Transport;
+import io.heddle.identity.netty.MeshTls;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens tunnels, and shares connections among them.
+ *
+ * <p>A client stands for one source identity, that of its {@link MeshTls}; within it, targets that
+ * agree in address, expected identities and source address use the same connections. Connections
+ * are made when needed, up to {@code maxConnectionsPerTarget}, the next one a little before the
+ * last one is full; they carry what both ends allow at any time, and are closed after {@code
+ * idleTimeout} without a tunnel. A new certificate is used by new connections; standing ones go on.
+ *
+ * <p>An open fails with a {@link io.heddle.hbone.TunnelException}:
+ *
+ * <ul>
+ *   <li>when the connection cannot be made ({@code ConnectFailed} with the phase, {@code
+ *       PeerRejected}); one attempt answers all who wait for it;
+ *   <li>when the peer refuses the tunnel ({@code Refused}) or cuts it ({@code Reset}, {@code
+ *       ConnectionLost}); nothing is tried again then;
+ *   <li>when the peer has surely not processed the request ({@code NotProcessed}), only after some
+ *       attempts over other connections;
+ *   <li>when {@code maxWaitingPerTarget} opens wait already, or no stream becomes free as long as a
+ *       new connection might take ({@code Overloaded});
+ *   <li>when this client is closed ({@code Closed}).
+ * </ul>
+ *
+ * <p>Cancelling the future of an open gives it up. All methods may be called by any thread, and
+ * none blocks.
+ *
+ * <pre>{@code
+ * HboneClient client = HboneClient.builder(tls).build();
+ * client.open(target, new ChannelInitializer<>() { ... }).addListener(opened -> ...);
+ * }</pre>
+ */
+public final class HboneClient {
+
+  private final @Nullable EventLoopGroup ownGroup;
+  private final EventLoopGroup group;
+  private final ConnectionPool pool;
+
+  private HboneClient(Builder builder) {
+    EventLoopGroup given = builder.group;
+    this.ownGroup = given == null ? Transport.preferred().newGroup(0, "heddle-hbone-client") : null;
+    this.group = given == null ? Objects.requireNonNull(ownGroup) : given;
+    ClientConnector connector = new ClientConnector(builder.tls, builder.settings);
+    this.pool =
+        new ConnectionPool(group, builder.settings, builder.sparePercent, connector::connect);
+  }
+
+  /**
+   * Starts building.
+   *
+   * @param tls who this client is; stays the caller's to close, after the client
+   * @return a builder with the defaults
+   */
+  public static Builder builder(MeshTls tls) {
+    return new Builder(tls);
+  }
+
+  /**
+   * Opens a tunnel. Called on an event loop of the client's group it prefers a connection on that
+   * loop.
+   *
+   * @param target where to
+   * @param initializer added to the tunnel's pipeline before it becomes active
+   * @return the tunnel, once the peer has accepted it
+   */
+  public Future<Tunnel> open(TunnelTarget target, ChannelHandler initializer) {
+    return pool.open(target, initializer, ownLoop());
+  }
+
+  /**
+   * Opens a tunnel, if possible over a connection on the given event loop: bytes then need not
+   * change threads. A connection that exists elsewhere is used nevertheless; a new one is made on
+   * this loop.
+   *
+   * @param target where to
+   * @param initializer added to the tunnel's pipeline before it becomes active
+   * @param preferred of epoll or NIO; it may belong to another group
+   * @return the tunnel, once the peer has accepted it; notified on {@code preferred}
+   * @throws IllegalArgumentException when the loop has no sockets
+   */
+  public Future<Tunnel> open(TunnelTarget target, ChannelHandler initializer, EventLoop preferred) {
+    Transport.of(preferred);
+    return pool.open(target, initializer, preferred);
+  }
+
+  /**
+   * What the pool holds now, and has done so far.
+   *
+   * @return the numbers
+   */
+  public PoolStatistics statistics() {
+    return pool.statistics();
+  }
+
+  /**
+   * Ends the client: refuses new tunnels at once, lets open ones end within the grace period, then
+   * cuts the rest. Bytes that had arrived stay readable. Event loops of its own stop a little
+   * later.
+   *
+   * @param grace how long open tunnels may go on; zero cuts them now
+   * @return succeeds when all connections are closed
+   */
+  public Future<Void> close(Duration grace) {
+    Future<Void> closed = pool.close(grace);
+    EventLoopGroup own = ownGroup;
+    if (own != null) {
+      closed.addListener(done -> stop(own));
+    }
+    return closed;
+  }
+
+  private static void stop(EventLoopGroup loops) {
+    // The quiet period leaves time to read what had arrived.
+    Future<?> unused = loops.shutdownGracefully(1, 5, TimeUnit.SECONDS);
+  }
+
+  private EventLoop ownLoop() {
+    for (EventExecutor executor : group) {
+      if (executor.inEventLoop() && executor instanceof EventLoop loop) {
+        return loop;
+      }
+    }
+    return group.next();
+  }
+
+  /** Builds a client. */
+  public static final class Builder {
+
+    /** A tenth of a connection is reserve enough for the time that a handshake takes. */
+    private static final int DEFAULT_SPARE_PERCENT = 10;
+
+    private final MeshTls tls;
+    private HboneSettings settings = HboneSettings.defaults();
+    private int sparePercent = DEFAULT_SPARE_PERCENT;
+    private @Nullable EventLoopGroup group;
+
+    private Builder(MeshTls tls) {
+      this.tls = tls;
+    }
+
+    /**
+     * Sets the numbers.
+     *
+     * @param value the settings
+     * @return this builder
+     */
+    public Builder settings(HboneSettings value) {
+      this.settings = value;
+      return this;
+    }
+
+    /**
+     * Runs the client on the caller's event loops, which it does not shut down.
+     *
+     * @param value of epoll or NIO
+     * @return this builder
+     * @throws IllegalArgumentException when the loops have no sockets
+     */
+    public Builder eventLoopGroup(EventLoopGroup value) {
+      Transport.of(value);
+      this.group = value;
+      return this;
+    }
+
+    /**
+     * Sets how early the next connection is made: when less than this share of what one connection
+     * carries is left. With 0 it is made by the first open that finds none free, which then waits
+     * for the handshake.
+     *
+     * @param value 0 to 100, 10 unless set
+     * @return this builder
+     */
+    public Builder spareStreamsPercent(int value) {
+      if (value < 0 || value > 100) {
+        throw new IllegalArgumentException("spareStreamsPercent: " + value + " (expected: 0-100)");
+      }
+      this.sparePercent = value;
+      return this;
+    }
+
+    /**
+     * Makes the client.
+     *
+     * @return a client that has dialled nobody yet
+     */
+    public HboneClient build() {
+      return new HboneClient(this);
+    }
+  }
+}
