@@ -302,6 +302,13 @@ class RouteFieldReportsTest {
   }
 
   @Test
+  @DisplayName("B089 of two addresses of one family the one that was dialled is used")
+  void secondAddress() {
+    assertThat(dialled(Mesh.of(pod("web", "10.0.0.5", "10.0.0.7").build()).dial("10.0.0.7:80")))
+        .isEqualTo("10.0.0.7:15008");
+  }
+
+  @Test
   @DisplayName("B089 a service of IPv4 only is reached by IPv4")
   void ipv4Only() {
     assertThat(dualStack(IpFamilies.IPV4_ONLY).dialOften("10.96.0.1:80", Mesh::asked))
