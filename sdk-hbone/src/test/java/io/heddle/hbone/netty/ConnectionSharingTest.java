@@ -329,6 +329,20 @@ class ConnectionSharingTest {
     assertThat(slow.error()).isInstanceOf(TunnelException.ConnectionLost.class);
   }
 
+  @Test
+  @DisplayName("a client whose event loops were shut down first fails opens and still closes")
+  void loopsGoneFirst() throws Exception {
+    FramePeer peer = fixture.peer(GOOD);
+    HboneClient client = fixture.client(s -> s);
+    TunnelEnd.open(client, target(peer)).tunnel();
+    fixture.loops.shutdownGracefully(0, 30, TimeUnit.SECONDS).sync();
+
+    Throwable failure = TunnelEnd.open(client, target(peer)).failure();
+
+    assertThat(failure).isInstanceOf(TunnelException.Closed.class);
+    client.close(Duration.ofSeconds(30)).get(30, TimeUnit.SECONDS);
+  }
+
   private static List<TunnelEnd> open(HboneClient client, TunnelTarget target, int times)
       throws Exception {
     List<TunnelEnd> ends = new ArrayList<>();

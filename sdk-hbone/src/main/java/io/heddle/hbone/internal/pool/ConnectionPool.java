@@ -18,6 +18,7 @@ import io.netty.util.concurrent.Promise;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -76,6 +77,13 @@ public final class ConnectionPool {
     closed = true;
     targets.values().forEach(TargetPool::close);
     if (!terminateIfEmpty()) {
+      cutAfter(grace);
+    }
+    return terminated;
+  }
+
+  private void cutAfter(Duration grace) {
+    try {
       Future<?> cut =
           group
               .next()
@@ -84,8 +92,10 @@ public final class ConnectionPool {
                   grace.toNanos(),
                   TimeUnit.NANOSECONDS);
       terminated.addListener(done -> cut.cancel(false));
+    } catch (RejectedExecutionException loopsAreGone) {
+      // And with them every connection.
+      terminated.trySuccess(null);
     }
-    return terminated;
   }
 
   void submit(OpenRequest request, boolean again) {
@@ -110,6 +120,9 @@ public final class ConnectionPool {
 
   /** Looks after a request that has to wait: until it is done, or its time is over. */
   void watch(OpenRequest request) {
+    if (request.isDone()) {
+      return;
+    }
     TargetKey key = TargetKey.of(request.target());
     Future<?> timer =
         request.preferred().schedule(() -> review(key), request.nanosLeft(), TimeUnit.NANOSECONDS);

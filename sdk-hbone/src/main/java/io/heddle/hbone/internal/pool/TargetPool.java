@@ -100,7 +100,8 @@ final class TargetPool {
           closed = true;
           failWaiting(ConnectionPool.closedException(), effects);
           for (PooledConnection connection : rotation.leaveAll()) {
-            effects.add(() -> onLoopOf(connection, connection.connection()::closeWhenIdle));
+            effects.add(
+                () -> onLoop(connection.eventLoop(), connection.connection()::closeWhenIdle));
           }
           Future<ClientConnection> underWay = dial;
           if (underWay != null) {
@@ -116,7 +117,7 @@ final class TargetPool {
     decide(
         effects -> {
           for (PooledConnection connection : rotation.leaving()) {
-            effects.add(() -> onLoopOf(connection, connection.connection()::closeNow));
+            effects.add(() -> onLoop(connection.eventLoop(), connection.connection()::closeNow));
           }
         });
   }
@@ -272,9 +273,7 @@ final class TargetPool {
       return;
     }
     ClientConnection connection = attempt.getNow();
-    try {
-      onLoop(connection.eventLoop(), () -> adopt(connection));
-    } catch (RejectedExecutionException e) {
+    if (!onLoop(connection.eventLoop(), () -> adopt(connection))) {
       dialFailed(loopGone());
     }
   }
@@ -317,9 +316,7 @@ final class TargetPool {
   }
 
   private void hand(OpenRequest request, PooledConnection connection) {
-    try {
-      onLoopOf(connection, () -> open(request, connection));
-    } catch (RejectedExecutionException e) {
+    if (!onLoop(connection.eventLoop(), () -> open(request, connection))) {
       request.fail(loopGone());
     }
   }
@@ -407,15 +404,17 @@ final class TargetPool {
     return new TunnelException.Closed("the event loop of the connection is shut down");
   }
 
-  private static void onLoopOf(PooledConnection connection, Runnable task) {
-    onLoop(connection.connection().eventLoop(), task);
-  }
-
-  private static void onLoop(EventLoop loop, Runnable task) {
+  /** False when the loop is shut down, and with it everything that lived on it. */
+  private static boolean onLoop(EventLoop loop, Runnable task) {
     if (loop.inEventLoop()) {
       task.run();
-    } else {
+      return true;
+    }
+    try {
       loop.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
     }
   }
 }
