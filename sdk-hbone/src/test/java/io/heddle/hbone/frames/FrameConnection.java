@@ -226,6 +226,11 @@ public final class FrameConnection implements AutoCloseable {
     return new Request(frame.streamId(), headerBlock.decode(frame.streamId(), frame.payload()));
   }
 
+  /** The fields of a header block; blocks have to be decoded in the order they came. */
+  public Map<String, String> fields(Frame headers) {
+    return headerBlock.decode(headers.streamId(), headers.payload());
+  }
+
   /** Header fields of a stream, as sent by the other side. */
   public record Request(int streamId, Map<String, String> fields) {}
 

@@ -7,6 +7,7 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waiting with a deadline, for test threads. */
@@ -22,6 +23,14 @@ public final class Await {
       throw new AssertionError("failed: " + e.getCause(), e.getCause());
     } catch (InterruptedException | TimeoutException e) {
       throw new AssertionError("not done in time: " + future, e);
+    }
+  }
+
+  public static <T> T get(java.util.concurrent.Future<T> future) {
+    try {
+      return future.get(SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | InterruptedException | TimeoutException e) {
+      throw new AssertionError("not done: " + future, e);
     }
   }
 
@@ -43,7 +52,7 @@ public final class Await {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not in time: " + what);
       }
-      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+      LockSupport.parkNanos(1_000_000);
     }
   }
 }

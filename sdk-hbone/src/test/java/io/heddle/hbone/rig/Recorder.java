@@ -9,6 +9,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,6 +81,6 @@ public class Recorder extends ChannelInboundHandlerAdapter {
   }
 
   public String text() {
-    return new String(bytes(), java.nio.charset.StandardCharsets.UTF_8);
+    return new String(bytes(), StandardCharsets.UTF_8);
   }
 }

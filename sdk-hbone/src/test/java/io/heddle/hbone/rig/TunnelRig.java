@@ -6,6 +6,9 @@ package io.heddle.hbone.rig;
 import io.heddle.hbone.Authority;
 import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelHeaders;
+import io.heddle.hbone.frames.Frame;
+import io.heddle.hbone.frames.FrameConnection;
+import io.heddle.hbone.frames.PeerTls;
 import io.heddle.hbone.internal.h2.ClientConnection;
 import io.heddle.hbone.internal.h2.ClientConnector;
 import io.heddle.hbone.internal.transport.Transport;
@@ -20,12 +23,16 @@ import io.heddle.testing.TestPki;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /** A server on a loopback port, and all that is needed to connect to it, over real mutual TLS. */
 public final class TunnelRig implements AutoCloseable {
@@ -38,11 +45,12 @@ public final class TunnelRig implements AutoCloseable {
   public final MeshTls clientTls;
   public final HboneServer server;
   public final InetSocketAddress address;
+  public final TestPki pki;
   private final SettableSource serverSource;
   private final SettableSource clientSource;
 
   private TunnelRig(HboneSettings settings, TunnelAcceptor acceptor) {
-    TestPki pki = TestPki.create("cluster.local");
+    pki = TestPki.create("cluster.local");
     serverSource = pki.source(SERVER.toString());
     clientSource = pki.source(CLIENT.toString());
     serverTls = MeshTls.builder(serverSource).build();
@@ -103,6 +111,28 @@ public final class TunnelRig implements AutoCloseable {
 
   public static Tunnel open(ClientConnection connection, ChannelHandler handler) {
     return Await.get(openAsync(connection, handler));
+  }
+
+  /** A client that speaks single frames, after its TLS handshake and SETTINGS. */
+  public FrameConnection rawClient() throws IOException {
+    return rawClient(Map.of());
+  }
+
+  public FrameConnection rawClient(Map<Frame.Setting, Integer> settings) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            PeerTls.of(pki, CLIENT.toString())
+                .getSocketFactory()
+                .createSocket(address.getAddress(), address.getPort());
+    socket.setTcpNoDelay(true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {"h2"});
+    parameters.setEndpointIdentificationAlgorithm(null);
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    FrameConnection connection = FrameConnection.connected(socket);
+    connection.sendSettings(settings);
+    return connection;
   }
 
   /** Asks a question on the connection's loop. */

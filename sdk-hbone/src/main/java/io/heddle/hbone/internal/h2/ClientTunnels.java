@@ -28,6 +28,7 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
   private boolean goAwayReceived;
   private int lastProcessed = Integer.MAX_VALUE;
   private boolean closeWhenIdle;
+  private int nextStreamId = 1;
 
   ClientTunnels(HboneSettings settings, PeerSvid peer, String remote, EventLoop eventLoop) {
     super(
@@ -90,7 +91,8 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
       return promise.setFailure(
           new TunnelException.NotProcessed("connection to " + describePeer() + " " + why, null));
     }
-    int streamId = connection().local().incrementAndGetNextStreamId();
+    int streamId = nextStreamId;
+    nextStreamId += 2;
     if (streamId < 0) {
       closeWhenIdle();
       return promise.setFailure(

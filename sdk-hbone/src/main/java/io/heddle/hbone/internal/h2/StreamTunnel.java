@@ -242,9 +242,15 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
     if (endSent) {
       connection.closeOutput(stream);
       channel.outputEnded();
-    } else {
-      announce();
+    } else if (hasOutput()) {
+      // Not announced from here: the flow controller still accounts for the frame it believes gone.
+      outputReady();
     }
+  }
+
+  private boolean hasOutput() {
+    ChannelOutboundBuffer out = channel.flushed();
+    return out != null && (!out.isEmpty() || channel.outputEnding());
   }
 
   /** The stream was closed under the frame; {@link #onClosed} tells the channel. */
