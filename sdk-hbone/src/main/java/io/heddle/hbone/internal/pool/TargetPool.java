@@ -149,7 +149,7 @@ final class TargetPool {
     } else if (waiting.size() < settings.maxWaitingPerTarget()) {
       waiting.addLast(request);
     } else {
-      effects.add(() -> request.fail(tooManyWait()));
+      effects.add(() -> request.fail(Overload.tooManyWait(key, settings)));
       return;
     }
     settle(effects);
@@ -213,7 +213,7 @@ final class TargetPool {
     waiting.removeIf(OpenRequest::isDone);
     // A dial has deadlines of its own, and its failure says more.
     if (!dialing && waiting.stream().anyMatch(OpenRequest::isOverdue)) {
-      TunnelException cause = waitedTooLong();
+      TunnelException cause = Overload.waitedTooLong(key, rotation);
       waiting.stream()
           .filter(OpenRequest::isOverdue)
           .forEach(request -> effects.add(() -> request.fail(cause)));
@@ -380,24 +380,6 @@ final class TargetPool {
           rotation.remove(pooled);
           settle(effects);
         });
-  }
-
-  // ---- words
-
-  private TunnelException tooManyWait() {
-    return new TunnelException.Overloaded(
-        "%d tunnels to %s already wait for a connection (maxWaitingPerTarget); is the peer slow?"
-            .formatted(settings.maxWaitingPerTarget(), key.address()));
-  }
-
-  private TunnelException waitedTooLong() {
-    return new TunnelException.Overloaded(
-        "no tunnel to %s became free in time: %d connections carry %d, as many as the peer and %s"
-            .formatted(
-                key.address(),
-                rotation.size(),
-                rotation.active(),
-                "maxStreamsPerConnection and maxConnectionsPerTarget allow"));
   }
 
   private static TunnelException loopGone() {

@@ -28,12 +28,20 @@ final class FakeConnection implements ClientConnection {
   private int active;
   private boolean accepting = true;
   private boolean leaving;
+  private int tunnelsOfItsLife;
   private Runnable listener = () -> {};
 
   FakeConnection(EventLoop loop, int limit) {
     this.loop = loop;
     this.limit = limit;
     this.closed = loop.newPromise();
+  }
+
+  /** Accepts each tunnel by itself, which ends at once; says GOAWAY after so many. */
+  static FakeConnection shortLived(EventLoop loop, int limit, int tunnels) {
+    FakeConnection connection = new FakeConnection(loop, limit);
+    connection.tunnelsOfItsLife = tunnels;
+    return connection;
   }
 
   // ---- what the peer does
@@ -137,6 +145,10 @@ final class FakeConnection implements ClientConnection {
     active++;
     Promise<Tunnel> promise = loop.newPromise();
     opens.add(promise);
+    if (tunnelsOfItsLife > 0) {
+      int n = opens.size() - 1;
+      loop.execute(() -> live(n));
+    }
     return promise;
   }
 
@@ -160,6 +172,14 @@ final class FakeConnection implements ClientConnection {
   @Override
   public void closeNow() {
     lose();
+  }
+
+  private void live(int n) {
+    accept(n);
+    if (n + 1 == tunnelsOfItsLife) {
+      goAway();
+    }
+    endOne();
   }
 
   private void closeIfDone() {
