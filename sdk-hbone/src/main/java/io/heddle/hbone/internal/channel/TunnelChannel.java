@@ -14,13 +14,11 @@ import io.heddle.identity.PeerSvid;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.AbstractChannel;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownException;
 import io.netty.util.internal.StringUtil;
@@ -51,23 +49,15 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
   private final @Nullable String responseBaggage;
   private final TunnelChannelConfig config;
   private final TunnelStream stream;
-
-  private final Runnable drain = this::drainInbound;
+  private final TunnelInput input;
 
   private volatile boolean active;
   private volatile boolean closed;
-  private volatile boolean inputShutdown;
   private volatile boolean outputShutdown;
 
-  private @Nullable InboundQueue inbound;
-  private boolean readPending;
-  private boolean deliveredInBatch;
-  private boolean drainScheduled;
-  private boolean endReceived;
   private boolean outputEnded;
   private boolean outputTaken;
   private boolean resetRequested;
-  private @Nullable TunnelException failure;
   private @Nullable ChannelPromise outputPromise;
 
   /**
@@ -85,6 +75,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
       @Nullable String responseBaggage) {
     super(parent, new TunnelId(parent.id(), streamId));
     this.stream = stream;
+    this.input = new TunnelInput(this, stream);
     this.peer = peer;
     this.authority = authority;
     this.responseBaggage = responseBaggage;
@@ -116,7 +107,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   /** Closes a channel that was never opened. */
   public void abandon() {
-    unsafe().close(voidPromise());
+    closeNow();
   }
 
   /**
@@ -125,57 +116,30 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
    * @return how many bytes are done with; the others are told to {@link TunnelStream#consumed}
    */
   public int receive(ByteBuf data) {
-    int size = data.readableBytes();
-    if (closed || inputShutdown || failure != null || size == 0) {
-      return size;
-    }
-    if (mayDeliver() && queueEmpty()) {
-      deliver(data.retain());
-      return size;
-    }
-    if (inbound == null) {
-      inbound = new InboundQueue();
-    }
-    inbound.add(data, alloc());
-    return 0;
+    return input.receive(data);
   }
 
   /** The peer's output ended in order. Delivered by the next {@link #receiveComplete}. */
   public void receiveEnd() {
-    endReceived = true;
+    input.receiveEnd();
   }
 
   /** The bytes read from the wire together are all received. */
   public void receiveComplete() {
-    if (!active || closed) {
-      return;
-    }
-    if (deliveredInBatch) {
-      deliveredInBatch = false;
-      readPending = false;
-      pipeline().fireChannelReadComplete();
-    }
-    if (readPending && queueEmpty()) {
-      deliverEnd();
-    }
+    input.receiveComplete();
   }
 
   /** The tunnel broke. Bytes that arrived before stay readable; the error comes after them. */
   public void fail(TunnelException cause) {
-    if (closed || failure != null) {
+    if (closed || input.hasFailed()) {
       return;
     }
     if (!active) {
       abandon();
-      return;
+    } else if (input.fail(cause)) {
+      outputShutdown = true;
+      ((TunnelUnsafe) unsafe()).shutdownOutput(voidPromise());
     }
-    failure = cause;
-    if (queueEmpty()) {
-      deliverFailure();
-      return;
-    }
-    outputShutdown = true;
-    ((TunnelUnsafe) unsafe()).shutdownOutput(voidPromise());
   }
 
   /** The peer, having ended its output, wants no more of ours either. */
@@ -200,7 +164,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   /** Whether the end of the output follows the last flushed byte. */
   public boolean outputEnding() {
-    return outputShutdown && failure == null;
+    return outputShutdown && !input.hasFailed();
   }
 
   /** The flushed messages, or null when the channel takes no more. */
@@ -208,93 +172,15 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
     return unsafe().outboundBuffer();
   }
 
-  // Reading.
-
-  private boolean queueEmpty() {
-    return inbound == null || inbound.isEmpty();
-  }
-
-  /** As with sockets, a {@code read()} without auto-read is good for one message. */
-  private boolean mayDeliver() {
-    return readPending && active && (!deliveredInBatch || config.isAutoRead());
-  }
-
-  private void deliver(ByteBuf data) {
-    deliveredInBatch = true;
-    pipeline().fireChannelRead(data);
-  }
-
   @Override
   protected void doBeginRead() {
-    if (readPending) {
-      return;
-    }
-    readPending = true;
-    if (!queueEmpty() || (endReceived && !inputShutdown) || failure != null) {
-      scheduleDrain();
-    }
+    input.beginRead();
   }
 
-  /** Later, because {@code read()} is often called from a handler that is still busy. */
-  private void scheduleDrain() {
-    if (!drainScheduled) {
-      drainScheduled = true;
-      eventLoop().execute(drain);
-    }
-  }
-
-  private void drainInbound() {
-    drainScheduled = false;
-    if (closed) {
-      return;
-    }
-    while (!closed && inbound != null && !inbound.isEmpty() && mayDeliver()) {
-      ByteBuf data = inbound.poll();
-      if (data != null) {
-        int size = data.readableBytes();
-        deliver(data);
-        stream.consumed(size);
-      }
-    }
-    receiveComplete();
-  }
-
-  /** Only the loop may touch the flag; a late false costs at most one more message. */
+  /** Only the loop may touch the flag; a late one costs at most one more message. */
   void autoReadCleared() {
     if (isRegistered() && eventLoop().inEventLoop()) {
-      readPending = false;
-    }
-  }
-
-  private void deliverEnd() {
-    if (failure != null) {
-      deliverFailure();
-    } else if (endReceived && !inputShutdown) {
-      inputShutdown = true;
-      if (config.isAllowHalfClosure()) {
-        pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-        closeIfOver();
-      } else {
-        unsafe().close(voidPromise());
-      }
-    }
-  }
-
-  private void deliverFailure() {
-    TunnelException cause = failure;
-    if (cause != null) {
-      if (deliveredInBatch) {
-        deliveredInBatch = false;
-        pipeline().fireChannelReadComplete();
-      }
-      pipeline().fireExceptionCaught(cause);
-      unsafe().close(voidPromise());
-    }
-  }
-
-  private void closeIfOver() {
-    if (!closed && outputEnded && inputShutdown) {
-      unsafe().close(voidPromise());
+      input.autoReadCleared();
     }
   }
 
@@ -342,7 +228,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
     if (!promise.setUncancellable()) {
       return;
     }
-    if (closed || !active || failure != null) {
+    if (closed || !active || input.hasFailed()) {
       promise.tryFailure(new ChannelOutputShutdownException("tunnel is not open"));
     } else if (outputPromise != null) {
       outputPromise.addListener(done -> promise.trySuccess());
@@ -358,7 +244,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   @Override
   public boolean isInputShutdown() {
-    return inputShutdown || !isActive();
+    return input.isShutdown() || !isActive();
   }
 
   @Override
@@ -376,14 +262,8 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
     return promise;
   }
 
-  /** What arrives from now on is thrown away, so that a peer that goes on writing is not stuck. */
   private void ignoreInput(ChannelPromise promise) {
-    if (!inputShutdown && !closed) {
-      inputShutdown = true;
-      stream.consumed(releaseInbound());
-      pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-      closeIfOver();
-    }
+    input.ignore();
     promise.trySuccess();
   }
 
@@ -406,6 +286,17 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   // Closing.
 
+  /** Both halves are over: there is nothing left to wait for. */
+  void closeIfOver() {
+    if (!closed && outputEnded && input.isShutdown()) {
+      closeNow();
+    }
+  }
+
+  void closeNow() {
+    unsafe().close(voidPromise());
+  }
+
   @Override
   public ChannelFuture reset() {
     if (eventLoop().inEventLoop()) {
@@ -418,18 +309,14 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   private void resetNow() {
     resetRequested = true;
-    unsafe().close(voidPromise());
-  }
-
-  private int releaseInbound() {
-    return inbound == null ? 0 : inbound.release();
+    closeNow();
   }
 
   @Override
   protected void doClose() {
     closed = true;
     active = false;
-    boolean clean = releaseInbound() == 0 && outputTaken;
+    boolean clean = input.release() == 0 && outputTaken;
     stream.channelClosed(resetRequested ? RESET : clean ? CLEAN : LOSSY);
     ChannelPromise promise = outputPromise;
     outputPromise = null;
@@ -445,7 +332,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
   /** As much as sockets do: bytes that were flushed just before a close are sent if they can be. */
   private boolean takeOutput() {
     ChannelOutboundBuffer out = flushed();
-    if (!active || failure != null || resetRequested || out == null) {
+    if (!active || input.hasFailed() || resetRequested || out == null) {
       return out == null || out.totalPendingWriteBytes() == 0;
     }
     if (!out.isEmpty()) {
@@ -474,7 +361,7 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
   // The rest of a channel.
 
   @Override
-  public ChannelConfig config() {
+  public TunnelChannelConfig config() {
     return config;
   }
 
@@ -520,6 +407,6 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   @Override
   protected void doDisconnect() {
-    unsafe().close(voidPromise());
+    closeNow();
   }
 }

@@ -97,7 +97,7 @@ final class PendingOpen implements StreamEvents {
     tunnel.channel().pipeline().addLast(initializer);
     tunnel.channel().open(connection.eventLoop());
     if (!promise.trySuccess(tunnel.channel())) {
-      tunnel.channel().unsafe().closeForcibly();
+      tunnel.channel().close();
     } else if (end) {
       tunnel.onEnd();
     }

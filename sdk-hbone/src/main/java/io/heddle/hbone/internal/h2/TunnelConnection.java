@@ -8,7 +8,6 @@ import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
 import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelException;
 import io.heddle.identity.PeerSvid;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,10 +16,8 @@ import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +68,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     this.peer = peer;
     this.remote = remote;
     this.eventsKey = connection().newKey();
-    codec.decoder().frameListener(new Frames());
+    codec.decoder().frameListener(new FrameDispatch(this, limits));
     connection().addListener(new Streams());
   }
 
@@ -409,91 +406,20 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     }
   }
 
-  private final class Frames extends Http2EventAdapter {
-    @Override
-    public int onDataRead(
-        ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end)
-        throws Http2Exception {
-      limits.countData(data.readableBytes() + padding, end);
-      StreamEvents events = events(connection().stream(streamId));
-      if (events == null) {
-        return data.readableBytes() + padding;
-      }
-      int done = events.onData(data) + padding;
-      if (end) {
-        events.onEnd();
-      }
-      return done;
+  final void onPingAnswered(long mark) {
+    if (keepalive != null) {
+      keepalive.answered(mark);
     }
+    onPingAnswer(mark);
+  }
 
-    @Override
-    public void onHeadersRead(
-        ChannelHandlerContext ctx,
-        int streamId,
-        Http2Headers headers,
-        int dependency,
-        short weight,
-        boolean exclusive,
-        int padding,
-        boolean end)
-        throws Http2Exception {
-      onHeadersRead(ctx, streamId, headers, padding, end);
+  final void onPeerGoAway(int lastStreamId, long code) {
+    orderly |= code == NO_ERROR.code();
+    if (endReason == null) {
+      endReason = "the peer sent GOAWAY " + code;
     }
-
-    @Override
-    public void onHeadersRead(
-        ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end)
-        throws Http2Exception {
-      Http2Stream stream = connection().stream(streamId);
-      StreamEvents events = events(stream);
-      if (events != null) {
-        events.onHeaders(headers, end);
-      } else if (stream != null) {
-        onNewStream(stream, headers, end);
-      }
-    }
-
-    @Override
-    public void onRstStreamRead(ChannelHandlerContext ctx, int streamId, long code)
-        throws Http2Exception {
-      limits.countReset();
-      StreamEvents events = events(connection().stream(streamId));
-      if (events != null) {
-        events.onReset(code);
-      }
-    }
-
-    @Override
-    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings peerSettings)
-        throws Http2Exception {
-      limits.countControlFrame(ctx.channel().isWritable());
-      onPeerSettings();
-      onChange();
-    }
-
-    @Override
-    public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
-      limits.countControlFrame(ctx.channel().isWritable());
-    }
-
-    @Override
-    public void onPingAckRead(ChannelHandlerContext ctx, long data) {
-      if (keepalive != null) {
-        keepalive.answered(data);
-      }
-      onPingAnswer(data);
-    }
-
-    @Override
-    public void onGoAwayRead(
-        ChannelHandlerContext ctx, int lastStreamId, long code, ByteBuf debugData) {
-      orderly |= code == NO_ERROR.code();
-      if (endReason == null) {
-        endReason = "the peer sent GOAWAY " + code;
-      }
-      onGoAway(lastStreamId);
-      onChange();
-    }
+    onGoAway(lastStreamId);
+    onChange();
   }
 
   /** An answer to a PING other than keepalive's. */

@@ -130,6 +130,7 @@ class ClientConnectionTest {
       tunnel.shutdownOutput();
 
       Await.get(connection.closed());
+      Await.get(recorder.inactive);
       assertThat(recorder.text()).isEqualTo("answer");
       assertThat(recorder.events).containsExactly("active", "end", "inactive");
       peer.awaitPlayed();
