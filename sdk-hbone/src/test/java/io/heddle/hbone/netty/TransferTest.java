@@ -184,8 +184,7 @@ class TransferTest {
             null,
             TunnelRig.AUTHORITY,
             TunnelHeaders.NONE);
-    ClientConnection connection =
-        Await.get(rig.connector(HboneSettings.defaults()).connect(rig.group.next(), target));
+    ClientConnection connection = Await.get(rig.dial(HboneSettings.defaults(), target));
     return open(connection, handler);
   }
 

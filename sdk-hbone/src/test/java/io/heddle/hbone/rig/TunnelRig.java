@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -46,6 +47,7 @@ public final class TunnelRig implements AutoCloseable {
   public final HboneServer server;
   public final InetSocketAddress address;
   public final TestPki pki;
+  private final List<Future<ClientConnection>> dialled = new CopyOnWriteArrayList<>();
   private final SettableSource serverSource;
   private final SettableSource clientSource;
 
@@ -99,7 +101,14 @@ public final class TunnelRig implements AutoCloseable {
   }
 
   public ClientConnection connect(HboneSettings settings) {
-    return Await.get(connector(settings).connect(group.next(), target()));
+    return Await.get(dial(settings, target()));
+  }
+
+  /** A connection to anywhere, which ends with the rig at the latest. */
+  public Future<ClientConnection> dial(HboneSettings settings, TunnelTarget target) {
+    Future<ClientConnection> connecting = connector(settings).connect(group.next(), target);
+    dialled.add(connecting);
+    return connecting;
   }
 
   public static Future<Tunnel> openAsync(ClientConnection connection, ChannelHandler handler) {
@@ -142,6 +151,14 @@ public final class TunnelRig implements AutoCloseable {
 
   @Override
   public void close() {
+    for (Future<ClientConnection> connecting : dialled) {
+      connecting.awaitUninterruptibly();
+      if (connecting.isSuccess()) {
+        ClientConnection connection = connecting.getNow();
+        connection.eventLoop().execute(connection::closeNow);
+        Await.get(connection.closed());
+      }
+    }
     Await.get(server.drain(Duration.ZERO));
     Await.get(group.shutdownGracefully(0, 5, TimeUnit.SECONDS));
     serverTls.close();

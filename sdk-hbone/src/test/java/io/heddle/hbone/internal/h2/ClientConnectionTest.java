@@ -53,7 +53,7 @@ class ClientConnectionTest {
   private Future<ClientConnection> connect(InetSocketAddress address, HboneSettings settings) {
     TunnelTarget target =
         new TunnelTarget(address, List.of(SERVER), null, AUTHORITY, TunnelHeaders.NONE);
-    return rig.connector(settings).connect(rig.group.next(), target);
+    return rig.dial(settings, target);
   }
 
   private ClientConnection connect(FramePeer peer) {
@@ -274,9 +274,7 @@ class ClientConnectionTest {
     for (List<SpiffeId> expected : List.of(List.of(TunnelRig.CLIENT), List.<SpiffeId>of())) {
       TunnelTarget target =
           new TunnelTarget(rig.address, expected, null, AUTHORITY, TunnelHeaders.NONE);
-      assertThat(
-              Await.failure(
-                  rig.connector(HboneSettings.defaults()).connect(rig.group.next(), target)))
+      assertThat(Await.failure(rig.dial(HboneSettings.defaults(), target)))
           .isInstanceOf(TunnelException.PeerRejected.class);
     }
   }
