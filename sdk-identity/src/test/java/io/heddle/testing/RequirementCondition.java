@@ -4,6 +4,8 @@
 package io.heddle.testing;
 
 import io.netty.handler.ssl.OpenSsl;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +31,7 @@ final class RequirementCondition implements ExecutionCondition {
     if (requires.isEmpty()) {
       return ConditionEvaluationResult.enabled("nothing required");
     }
-    Set<String> demanded = Set.of(System.getProperty("heddle.require", "").split(","));
+    Set<String> demanded = demanded();
     for (String name : requires.get().value()) {
       Supplier<Optional<String>> probe = PROBES.get(name);
       if (probe == null) {
@@ -44,6 +46,12 @@ final class RequirementCondition implements ExecutionCondition {
       }
     }
     return ConditionEvaluationResult.enabled("present");
+  }
+
+  private static Set<String> demanded() {
+    String names =
+        System.getProperty("heddle.require", System.getenv().getOrDefault("HEDDLE_REQUIRE", ""));
+    return new HashSet<>(List.of(names.split(",")));
   }
 
   private static Optional<String> boringSsl() {

@@ -62,7 +62,8 @@ final class VerifiedChains {
     }
   }
 
-  private static final class LeastRecentlyUsed extends LinkedHashMap<ByteBuffer, Entry> {
+  private static final class LeastRecentlyUsed
+      extends LinkedHashMap<ByteBuffer, VerifiedChains.Entry> {
 
     private static final long serialVersionUID = 1L;
 
@@ -74,7 +75,7 @@ final class VerifiedChains {
     }
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Entry> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<ByteBuffer, VerifiedChains.Entry> eldest) {
       return size() > capacity;
     }
   }
