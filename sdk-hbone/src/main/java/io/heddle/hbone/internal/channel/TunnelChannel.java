@@ -131,7 +131,8 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
 
   /** The tunnel broke. Bytes that arrived before stay readable; the error comes after them. */
   public void fail(TunnelException cause) {
-    if (closed || input.hasFailed()) {
+    // When both directions were over before, nothing is lost, only not read yet.
+    if (closed || input.hasFailed() || (outputEnded && input.hasEnded())) {
       return;
     }
     if (!active) {

@@ -38,6 +38,11 @@ final class TunnelInput {
     return shutdown;
   }
 
+  /** Whether the peer's output has ended in order, read or not. */
+  boolean hasEnded() {
+    return endReceived;
+  }
+
   boolean hasFailed() {
     return failure != null;
   }

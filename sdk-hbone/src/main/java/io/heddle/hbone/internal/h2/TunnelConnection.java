@@ -4,6 +4,7 @@
 package io.heddle.hbone.internal.h2;
 
 import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.STREAM_CLOSED;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelException;
@@ -230,9 +231,14 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     endReason = reason;
     stopKeepalive();
     writeGoAway(connection().remote().lastStreamCreated());
+    // The end of the last stream may be on its way down in this very call: TLS would drop it.
+    context().executor().execute(this::flushAndClose);
+    onChange();
+  }
+
+  private void flushAndClose() {
     flush(context());
     context().close();
-    onChange();
   }
 
   /** Netty's own bookkeeping of GOAWAY is avoided: it would ignore late streams without a word. */
@@ -382,6 +388,13 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
       Throwable cause,
       Http2Exception.StreamException error) {
     logger.debug("{}: {}", describePeer(), error.getMessage());
+    if (error.error() == STREAM_CLOSED && connection().stream(error.streamId()) == null) {
+      // Sent before the peer knew that the stream was cut, as a bulk transfer always is. An answer
+      // to
+      // each such frame would look like a flood of resets over there (RFC 9113 section 5.1,
+      // closed).
+      return;
+    }
     try {
       limits.countReset();
     } catch (Http2Exception tooMany) {
