@@ -3,6 +3,7 @@
 
 package io.heddle.internal.local;
 
+import io.heddle.hbone.WorkloadType;
 import io.heddle.identity.SpiffeId;
 import io.heddle.identity.TrustDomain;
 import io.heddle.internal.net.IpAddresses;
@@ -14,7 +15,6 @@ import io.heddle.internal.state.NetworkMode;
 import io.heddle.internal.state.PortMap;
 import io.heddle.internal.state.Protocol;
 import io.heddle.internal.state.Workload;
-import io.heddle.internal.state.WorkloadType;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.List;

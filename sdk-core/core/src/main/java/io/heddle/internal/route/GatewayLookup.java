@@ -4,16 +4,18 @@
 package io.heddle.internal.route;
 
 import io.heddle.internal.route.Selection.Purpose;
+import io.heddle.internal.state.Endpoint;
 import io.heddle.internal.state.GatewayAddress;
 import io.heddle.internal.state.MeshAddress;
 import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.NetworkAddress;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds waypoints and network gateways by reference (HBONE reference 2.6 and 2.7). */
-final class GatewayLookup {
+public final class GatewayLookup {
 
   private GatewayLookup() {}
 
@@ -31,12 +33,22 @@ final class GatewayLookup {
   }
 
   /** Whether the workload is one of those behind the reference. */
-  static boolean leadsTo(MeshSnapshot state, GatewayAddress reference, Workload workload) {
+  public static boolean leadsTo(MeshSnapshot state, GatewayAddress reference, Workload workload) {
     MeshAddress found = find(state, reference, workload.namespace());
     if (found instanceof Service service) {
       return state.endpoints(service.key()).of(workload.uid()) != null;
     }
     return found instanceof Workload other && other.uid().equals(workload.uid());
+  }
+
+  /** The workloads behind the reference, as a client of a namespace sees them. */
+  public static List<Workload> behind(
+      MeshSnapshot state, GatewayAddress reference, String clientNamespace) {
+    MeshAddress found = find(state, reference, clientNamespace);
+    if (found instanceof Service service) {
+      return state.endpoints(service.key()).all().stream().map(Endpoint::workload).toList();
+    }
+    return found instanceof Workload workload ? List.of(workload) : List.of();
   }
 
   private static @Nullable MeshAddress find(

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.state;
 
+import io.heddle.hbone.WorkloadType;
 import io.heddle.internal.net.IpAddresses;
 import java.net.InetAddress;
 import java.util.List;

@@ -5,6 +5,7 @@ package io.heddle.internal.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heddle.hbone.WorkloadType;
 import io.heddle.identity.TrustDomain;
 import io.heddle.internal.policy.Scope;
 import io.heddle.internal.policy.StringMatch;
@@ -19,7 +20,6 @@ import io.heddle.internal.state.Visibility;
 import io.heddle.internal.state.WeightedWaypoint;
 import io.heddle.internal.state.Workload;
 import io.heddle.internal.state.WorkloadIndex;
-import io.heddle.internal.state.WorkloadType;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
