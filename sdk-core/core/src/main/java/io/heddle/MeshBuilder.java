@@ -1,0 +1,252 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle;
+
+import io.heddle.hbone.HboneSettings;
+import io.heddle.identity.SvidSource;
+import io.heddle.internal.runtime.MeshRuntime;
+import io.heddle.internal.runtime.MeshSettings;
+import io.heddle.internal.runtime.StartRefusedException;
+import io.heddle.spi.MeshTelemetry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configures a {@link Mesh}. Each value may be set once; what is not set has the default that the
+ * method names. Not thread-safe.
+ */
+public final class MeshBuilder {
+
+  /** HBONE reference 3.8: the drain deadline of the ambient node proxy. */
+  private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(5);
+
+  private @Nullable Path localFile;
+  private @Nullable String localConfiguration;
+  private @Nullable String workload;
+  private @Nullable SvidSource identity;
+  private @Nullable Path developmentDirectory;
+  private @Nullable Duration certificateLifetime;
+  private @Nullable String trustDomain;
+  private @Nullable String network;
+  private @Nullable Duration drainPeriod;
+  private @Nullable MeshTelemetry telemetry;
+  private @Nullable HboneSettings hbone;
+  private @Nullable UnknownDestinations unknownDestinations;
+  private @Nullable Integer eventLoops;
+  private boolean forceDevelopmentIdentity;
+
+  MeshBuilder() {}
+
+  /**
+   * Workloads, services and policies come from a file in ztunnel's local format, which is read
+   * again when it changes.
+   *
+   * @param file the YAML file
+   * @return this builder
+   */
+  public MeshBuilder localFile(Path file) {
+    localFile = once("localFile", localFile, file);
+    return this;
+  }
+
+  /**
+   * Workloads, services and policies are given here, in the same format.
+   *
+   * @param yaml the text of such a file
+   * @return this builder
+   */
+  public MeshBuilder localConfiguration(String yaml) {
+    localConfiguration = once("localConfiguration", localConfiguration, yaml);
+    return this;
+  }
+
+  /**
+   * Who this process is among the workloads.
+   *
+   * @param namespaceNameAccount {@code namespace/name/serviceAccount}; by default the environment
+   *     variable {@code PROXY_WORKLOAD_INFO}
+   * @return this builder
+   */
+  public MeshBuilder workload(String namespaceNameAccount) {
+    workload = once("workload", workload, namespaceNameAccount);
+    return this;
+  }
+
+  /**
+   * Where this workload's certificate comes from.
+   *
+   * @param source stays the caller's to close; by default a development certificate authority
+   * @return this builder
+   */
+  public MeshBuilder identity(SvidSource source) {
+    identity = once("identity", identity, source);
+    return this;
+  }
+
+  /**
+   * Where processes of one machine share the root of the development certificate authority.
+   *
+   * @param directory made on demand, readable by its owner only; by default the system property
+   *     {@code heddle.development.directory}, else the root lives in this process's memory and
+   *     nobody else trusts it
+   * @return this builder
+   */
+  public MeshBuilder developmentDirectory(Path directory) {
+    developmentDirectory = once("developmentDirectory", developmentDirectory, directory);
+    return this;
+  }
+
+  /**
+   * How long certificates of the development certificate authority live; they are renewed at about
+   * half of that.
+   *
+   * @param lifetime at least a second; by default an hour
+   * @return this builder
+   */
+  public MeshBuilder certificateLifetime(Duration lifetime) {
+    certificateLifetime = once("certificateLifetime", certificateLifetime, lifetime);
+    return this;
+  }
+
+  /**
+   * Lets the development certificate authority be used in a pod or beside a SPIFFE agent, where it
+   * is otherwise refused.
+   *
+   * @return this builder
+   */
+  public MeshBuilder forceDevelopmentIdentity() {
+    forceDevelopmentIdentity = true;
+    return this;
+  }
+
+  /**
+   * The trust domain of workloads that name none.
+   *
+   * @param name by default the environment variable {@code TRUST_DOMAIN}, else {@code
+   *     cluster.local}
+   * @return this builder
+   */
+  public MeshBuilder trustDomain(String name) {
+    trustDomain = once("trustDomain", trustDomain, name);
+    return this;
+  }
+
+  /**
+   * The network that this process's addresses belong to.
+   *
+   * @param name by default the environment variable {@code NETWORK}, else the network of this
+   *     workload's record
+   * @return this builder
+   */
+  public MeshBuilder network(String name) {
+    network = once("network", network, name);
+    return this;
+  }
+
+  /**
+   * What becomes of destinations that the mesh does not know.
+   *
+   * @param choice by default {@link UnknownDestinations#PASS_THROUGH}
+   * @return this builder
+   */
+  public MeshBuilder unknownDestinations(UnknownDestinations choice) {
+    unknownDestinations = once("unknownDestinations", unknownDestinations, choice);
+    return this;
+  }
+
+  /**
+   * How long {@link Mesh#close} lets open connections finish.
+   *
+   * @param period by default five seconds
+   * @return this builder
+   */
+  public MeshBuilder drainPeriod(Duration period) {
+    drainPeriod = once("drainPeriod", drainPeriod, period);
+    return this;
+  }
+
+  /**
+   * The one listener that is told of every connection.
+   *
+   * @param listener such as {@code io.heddle.opentelemetry.IstioTcpMetrics}; by default nobody
+   * @return this builder
+   */
+  public MeshBuilder telemetry(MeshTelemetry listener) {
+    telemetry = once("telemetry", telemetry, listener);
+    return this;
+  }
+
+  /**
+   * Windows, limits and deadlines of the tunnels.
+   *
+   * @param settings by default {@link HboneSettings#defaults}
+   * @return this builder
+   */
+  public MeshBuilder hbone(HboneSettings settings) {
+    hbone = once("hbone", hbone, settings);
+    return this;
+  }
+
+  /**
+   * How many threads carry the tunnels.
+   *
+   * @param threads at least 1; by default one for each processor
+   * @return this builder
+   */
+  public MeshBuilder eventLoops(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("eventLoops: " + threads + " (expected: > 0)");
+    }
+    eventLoops = once("eventLoops", eventLoops, threads);
+    return this;
+  }
+
+  /**
+   * Starts the mesh: reads the configuration, obtains the certificate, and listens on port 15008 of
+   * each of the workload's addresses. Blocks until that is done; a mesh that could not start leaves
+   * nothing behind.
+   *
+   * @return the running mesh
+   * @throws MeshException.InvalidConfiguration if it cannot start as configured
+   * @throws MeshException.IdentityUnavailable if it obtains no certificate
+   */
+  public Mesh start() {
+    try {
+      return new Mesh(MeshRuntime.start(settings()));
+    } catch (StartRefusedException e) {
+      throw new MeshException.InvalidConfiguration(
+          "start the mesh", e.decided(), e.advice(), e.getCause());
+    } catch (io.heddle.identity.IdentityException e) {
+      throw MeshFailures.of("start the mesh", e);
+    }
+  }
+
+  private MeshSettings settings() {
+    return new MeshSettings(
+        localFile,
+        localConfiguration,
+        workload,
+        identity,
+        developmentDirectory,
+        certificateLifetime,
+        forceDevelopmentIdentity,
+        trustDomain,
+        network,
+        unknownDestinations == UnknownDestinations.REFUSE,
+        telemetry == null ? MeshTelemetry.none() : telemetry,
+        hbone == null ? HboneSettings.defaults() : hbone,
+        drainPeriod == null ? DEFAULT_DRAIN : drainPeriod,
+        eventLoops == null ? Runtime.getRuntime().availableProcessors() : eventLoops);
+  }
+
+  private static <T> T once(String name, @Nullable T before, T value) {
+    Objects.requireNonNull(value, name);
+    if (before != null) {
+      throw new IllegalStateException(name + " is set already, to " + before);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,181 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.outbound;
+
+import io.heddle.hbone.Authority;
+import io.heddle.hbone.TunnelException;
+import io.heddle.hbone.netty.HboneClient;
+import io.heddle.hbone.netty.PoolStatistics;
+import io.heddle.hbone.netty.Tunnel;
+import io.heddle.identity.SpiffeId;
+import io.heddle.internal.route.Decision;
+import io.heddle.internal.route.RouteRequest;
+import io.heddle.internal.route.Router;
+import io.heddle.internal.state.MeshSnapshot;
+import io.heddle.internal.state.Workload;
+import io.heddle.internal.telemetry.ConnectionObserver;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.netty.util.concurrent.Promise;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens byte channels to named destinations: the one way out of this process into the mesh, on
+ * which every adapter stands (D22). Thread-safe; never blocks.
+ */
+public final class OutboundConnector {
+
+  /** Set on a tunnel whose far end is a waypoint. */
+  private static final AttributeKey<Boolean> VIA_WAYPOINT =
+      AttributeKey.valueOf(OutboundConnector.class, "VIA_WAYPOINT");
+
+  private final Supplier<MeshSnapshot> mesh;
+  private final Supplier<@Nullable Workload> own;
+  private final Router router;
+  private final HboneClient client;
+  private final EventLoopGroup loops;
+  private final Executor resolver;
+  private final Opening.Context context;
+  private volatile boolean closed;
+
+  /**
+   * A connector of one workload.
+   *
+   * @param mesh what the mesh knows now
+   * @param own this workload's record, null while it is unknown
+   * @param identity this workload's id
+   * @param router decides
+   * @param client opens tunnels; closed with this connector
+   * @param loops carries connections that are not tunnels
+   * @param resolver resolves names that the mesh does not know; may block
+   * @param observer told of each connection
+   */
+  public OutboundConnector(
+      Supplier<MeshSnapshot> mesh,
+      Supplier<@Nullable Workload> own,
+      SpiffeId identity,
+      Router router,
+      HboneClient client,
+      EventLoopGroup loops,
+      Executor resolver,
+      ConnectionObserver observer) {
+    this.mesh = mesh;
+    this.own = own;
+    this.router = router;
+    this.client = client;
+    this.loops = loops;
+    this.resolver = resolver;
+    this.context = new Opening.Context(client, observer, identity, VIA_WAYPOINT);
+  }
+
+  /**
+   * Opens a channel.
+   *
+   * @param destination what the application asks for
+   * @param handler added to the channel's pipeline before it becomes active
+   * @param preferred the event loop that the channel should live on, or null
+   * @return the established channel, or a failure with a {@code RouteRefusedException}, a {@code
+   *     TunnelException} or what TCP failed with
+   */
+  public Future<DuplexChannel> open(
+      Authority destination, ChannelHandler handler, @Nullable EventLoop preferred) {
+    EventLoop loop = preferred == null ? loops.next() : preferred;
+    Promise<DuplexChannel> result = newPromise();
+    if (closed) {
+      return result.setFailure(new TunnelException.Closed("this mesh is closed"));
+    }
+    Workload source = own.get();
+    if (source == null) {
+      return result.setFailure(
+          new RouteRefusedException(
+              "this workload is not known to the mesh", "check that its record still exists"));
+    }
+    RouteRequest request =
+        new RouteRequest(
+            mesh.get(), source, destination, familyOf(source), ThreadLocalRandom.current());
+    carryOut(router.route(request), new Opening(context, source, handler, loop, result));
+    return result;
+  }
+
+  /** Whether the far end of a tunnel is a waypoint. */
+  public boolean isViaWaypoint(Tunnel tunnel) {
+    return Boolean.TRUE.equals(tunnel.attr(VIA_WAYPOINT).get());
+  }
+
+  /**
+   * A promise whose listeners are called by whoever completes it, so that it outlives the loops.
+   */
+  public static <T> Promise<T> newPromise() {
+    return ImmediateEventExecutor.INSTANCE.newPromise();
+  }
+
+  /** TLS connections opened since the start. */
+  public long connectionsOpened() {
+    return client.statistics().connected();
+  }
+
+  /** TLS connections open now. */
+  public long connectionsOpen() {
+    PoolStatistics pool = client.statistics();
+    return (long) pool.connections() + pool.leavingConnections();
+  }
+
+  /** Tunnels open now. */
+  public long tunnelsOpen() {
+    return client.statistics().tunnels();
+  }
+
+  /** Opens nothing new from now on; tunnels may finish within the grace period. Blocks. */
+  public void close(Duration grace) throws InterruptedException {
+    closed = true;
+    client.close(grace).await();
+  }
+
+  private void carryOut(Decision decision, Opening opening) {
+    if (!(decision instanceof Decision.Resolve resolve)) {
+      opening.carryOut(decision);
+      return;
+    }
+    try {
+      resolver.execute(() -> resolve(resolve, opening));
+    } catch (RejectedExecutionException e) {
+      opening.fail(new TunnelException.Closed("this mesh is closed"));
+    }
+  }
+
+  /** On a thread that may block, as the JDK's resolver does. */
+  private void resolve(Decision.Resolve resolve, Opening opening) {
+    InetAddress address;
+    try {
+      address = InetAddress.getByName(resolve.hostname());
+    } catch (UnknownHostException e) {
+      opening.fail(e);
+      return;
+    }
+    carryOut(resolve.at(address), opening);
+  }
+
+  /** IPv4 unless the workload has only IPv6. */
+  private static StandardProtocolFamily familyOf(Workload source) {
+    List<InetAddress> addresses = source.addresses();
+    return !addresses.isEmpty() && addresses.stream().allMatch(Inet6Address.class::isInstance)
+        ? StandardProtocolFamily.INET6
+        : StandardProtocolFamily.INET;
+  }
+}

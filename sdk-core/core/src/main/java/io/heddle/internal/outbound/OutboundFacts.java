@@ -1,0 +1,90 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.outbound;
+
+import io.heddle.identity.SpiffeId;
+import io.heddle.internal.route.Decision;
+import io.heddle.internal.state.Service;
+import io.heddle.internal.state.Workload;
+import io.heddle.internal.telemetry.ConnectionFacts;
+import io.heddle.internal.telemetry.WorkloadParty;
+import io.heddle.spi.ConnectionLabels;
+import io.heddle.spi.ConnectionLabels.Party;
+import io.heddle.spi.ConnectionLabels.Reporter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an outbound connection is counted and logged under (HBONE reference 7.1, label rules). */
+final class OutboundFacts {
+
+  private OutboundFacts() {}
+
+  static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Passthrough to) {
+    return facts(own, "", null, "", null, to.address(), "");
+  }
+
+  static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Plain to) {
+    return facts(own, "", to.workload(), "", to.service(), to.address(), "");
+  }
+
+  static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Hbone to) {
+    return facts(
+        own,
+        identity.toString(),
+        to.workload(),
+        principal(to.expectedIdentities()),
+        to.service(),
+        to.address(),
+        to.authority().toString());
+  }
+
+  static ConnectionFacts of(Workload own, SpiffeId identity, Decision.DoubleHbone to) {
+    return facts(
+        own,
+        identity.toString(),
+        to.workload(),
+        principal(to.innerIdentities()),
+        to.service(),
+        to.gatewayAddress(),
+        to.authority().toString());
+  }
+
+  private static ConnectionFacts facts(
+      Workload own,
+      String ownPrincipal,
+      @Nullable Workload destination,
+      String destinationPrincipal,
+      @Nullable Service service,
+      InetSocketAddress nextHop,
+      String authority) {
+    Party source = WorkloadParty.of(own).withPrincipal(ownPrincipal);
+    Party target = WorkloadParty.of(destination).withPrincipal(destinationPrincipal);
+    return new ConnectionFacts(
+        new ConnectionLabels(
+            Reporter.SOURCE,
+            source,
+            target,
+            service == null ? "" : service.hostname(),
+            service == null ? "" : service.namespace(),
+            service == null ? "" : service.name(),
+            !ownPrincipal.isEmpty()),
+        ownAddress(own),
+        WorkloadParty.pod(own),
+        nextHop.getAddress().getHostAddress() + ":" + nextHop.getPort(),
+        authority,
+        WorkloadParty.pod(destination));
+  }
+
+  /** The last is the workload's own id; those before it are names of the service. */
+  private static String principal(List<SpiffeId> expected) {
+    return expected.get(expected.size() - 1).toString();
+  }
+
+  private static String ownAddress(Workload own) {
+    List<InetAddress> addresses = own.addresses();
+    return addresses.isEmpty() ? "" : addresses.get(0).getHostAddress();
+  }
+}

@@ -1,0 +1,75 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.runtime;
+
+import io.heddle.identity.InvalidSpiffeIdException;
+import io.heddle.identity.TrustDomain;
+import io.heddle.internal.state.WorkloadInfo;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What the settings leave open, from variables with ztunnel's names (HBONE reference 9). */
+final class Environment {
+
+  private static final String WORKLOAD = "PROXY_WORKLOAD_INFO";
+  private static final String TRUST_DOMAIN = "TRUST_DOMAIN";
+  private static final String DEVELOPMENT_DIRECTORY = "heddle.development.directory";
+
+  /** Reads one variable or property; null when it is not set. */
+  @FunctionalInterface
+  interface Lookup {
+    @Nullable String get(String name);
+  }
+
+  private final Lookup variables;
+  private final Lookup properties;
+
+  Environment(Lookup variables, Lookup properties) {
+    this.variables = variables;
+    this.properties = properties;
+  }
+
+  WorkloadInfo workload(@Nullable String said) {
+    String text = said == null ? variables.get(WORKLOAD) : said;
+    if (text == null || text.isEmpty()) {
+      throw new StartRefusedException(
+          "this process does not know which workload it is",
+          "name it by workload(\"namespace/name/serviceAccount\") or the variable " + WORKLOAD,
+          null);
+    }
+    String[] parts = text.split("/", -1);
+    if (parts.length != 3 || parts[0].isEmpty() || parts[1].isEmpty() || parts[2].isEmpty()) {
+      throw new StartRefusedException(
+          "workload '" + text + "' is not of the form namespace/name/serviceAccount",
+          "give all three parts",
+          null);
+    }
+    return new WorkloadInfo(parts[1], parts[0], parts[2]);
+  }
+
+  TrustDomain trustDomain(@Nullable String said) {
+    String name = said == null ? variables.get(TRUST_DOMAIN) : said;
+    try {
+      return TrustDomain.parse(name == null || name.isEmpty() ? "cluster.local" : name);
+    } catch (InvalidSpiffeIdException e) {
+      throw new StartRefusedException(
+          "trust domain '" + name + "' is not one: " + e.getMessage(),
+          "use lower-case letters, digits, dots, dashes and underscores",
+          e);
+    }
+  }
+
+  String network(@Nullable String said, String ofRecord) {
+    String network = said == null ? variables.get("NETWORK") : said;
+    return network == null ? ofRecord : network;
+  }
+
+  @Nullable Path developmentDirectory(@Nullable Path said) {
+    if (said != null) {
+      return said;
+    }
+    String property = properties.get(DEVELOPMENT_DIRECTORY);
+    return property == null ? null : Path.of(property);
+  }
+}

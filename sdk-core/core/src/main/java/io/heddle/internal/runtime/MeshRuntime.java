@@ -1,0 +1,110 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.runtime;
+
+import io.heddle.identity.SvidSource;
+import io.heddle.internal.inbound.Exposures;
+import io.heddle.internal.inbound.PeerRegistry;
+import io.heddle.internal.inbound.TunnelTerminator;
+import io.heddle.internal.outbound.OutboundConnector;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * A running mesh.
+ *
+ * <p>Threads: one group of event loops carries every tunnel, inbound and outbound; TLS validates
+ * certificates on threads of its own; the identity source and the watch of the local file have one
+ * thread each. The state of the mesh is one immutable snapshot, read without locks.
+ */
+public final class MeshRuntime {
+
+  private final OwnWorkload own;
+  private final SvidSource identity;
+  private final OutboundConnector connector;
+  private final TunnelTerminator terminator;
+  private final Exposures exposures;
+  private final PeerRegistry peers;
+  private final List<InetSocketAddress> hboneAddresses;
+  private final Teardown teardown;
+
+  MeshRuntime(
+      OwnWorkload own,
+      SvidSource identity,
+      OutboundConnector connector,
+      TunnelTerminator terminator,
+      Exposures exposures,
+      PeerRegistry peers,
+      List<InetSocketAddress> hboneAddresses,
+      Teardown teardown) {
+    this.own = own;
+    this.identity = identity;
+    this.connector = connector;
+    this.terminator = terminator;
+    this.exposures = exposures;
+    this.peers = peers;
+    this.hboneAddresses = List.copyOf(hboneAddresses);
+    this.teardown = teardown;
+  }
+
+  /**
+   * Starts a mesh; one that could not start leaves nothing behind.
+   *
+   * @throws StartRefusedException if it cannot start as configured
+   */
+  public static MeshRuntime start(MeshSettings settings) {
+    return new MeshStart(settings).run();
+  }
+
+  /** Opens connections. */
+  public OutboundConnector connector() {
+    return connector;
+  }
+
+  /** What the application has exposed. */
+  public Exposures exposures() {
+    return exposures;
+  }
+
+  /** Who is behind the application's connections. */
+  public PeerRegistry peers() {
+    return peers;
+  }
+
+  /** The own certificate, as it rotates. */
+  public SvidSource identity() {
+    return identity;
+  }
+
+  /** Where tunnels are taken. */
+  public List<InetSocketAddress> hboneAddresses() {
+    return hboneAddresses;
+  }
+
+  /** The own record as the mesh knows it now. */
+  public OwnWorkload own() {
+    return own;
+  }
+
+  /** A moment's counts, in the words of the caller. */
+  public <T> T statistics(StatisticsFactory<T> factory) {
+    return factory.of(
+        connector.connectionsOpened(),
+        connector.connectionsOpen(),
+        connector.tunnelsOpen(),
+        terminator.connections());
+  }
+
+  /** Drains and ends; idempotent. */
+  public void close() {
+    teardown.run();
+  }
+
+  /** Makes something of the four counts. */
+  @FunctionalInterface
+  public interface StatisticsFactory<T> {
+    /** Connections opened since the start and open now; tunnels out and in, open now. */
+    T of(long connectionsOpened, long connectionsOpen, long tunnelsOpen, long inboundTunnels);
+  }
+}

@@ -1,0 +1,46 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.runtime;
+
+import io.heddle.hbone.HboneSettings;
+import io.heddle.identity.SvidSource;
+import io.heddle.spi.MeshTelemetry;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a mesh is started with. Null stands for "not said": the environment and then the default
+ * decide.
+ *
+ * @param localFile YAML file with the mesh's state
+ * @param localConfiguration the same as text
+ * @param workload {@code namespace/name/serviceAccount}
+ * @param identity source of the certificate, owned by the caller
+ * @param developmentDirectory where the development root is shared
+ * @param certificateLifetime of development certificates
+ * @param forceDevelopmentIdentity whether the development root may be used in a pod
+ * @param trustDomain of workloads that name none
+ * @param network that the own addresses belong to
+ * @param refuseUnknown whether unknown destinations are refused
+ * @param telemetry the one listener
+ * @param hbone numbers of the tunnels
+ * @param drainPeriod how long open connections may finish at the end
+ * @param eventLoops threads that carry the tunnels
+ */
+public record MeshSettings(
+    @Nullable Path localFile,
+    @Nullable String localConfiguration,
+    @Nullable String workload,
+    @Nullable SvidSource identity,
+    @Nullable Path developmentDirectory,
+    @Nullable Duration certificateLifetime,
+    boolean forceDevelopmentIdentity,
+    @Nullable String trustDomain,
+    @Nullable String network,
+    boolean refuseUnknown,
+    MeshTelemetry telemetry,
+    HboneSettings hbone,
+    Duration drainPeriod,
+    int eventLoops) {}

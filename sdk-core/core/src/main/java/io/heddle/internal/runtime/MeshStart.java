@@ -1,0 +1,221 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.runtime;
+
+import io.heddle.hbone.netty.HboneClient;
+import io.heddle.hbone.netty.HboneServer;
+import io.heddle.identity.DevelopmentCa;
+import io.heddle.identity.DevelopmentSource;
+import io.heddle.identity.SpiffeId;
+import io.heddle.identity.SvidSource;
+import io.heddle.identity.TrustDomain;
+import io.heddle.identity.netty.MeshTls;
+import io.heddle.internal.inbound.Exposures;
+import io.heddle.internal.inbound.PeerRegistry;
+import io.heddle.internal.inbound.TunnelTerminator;
+import io.heddle.internal.outbound.OutboundConnector;
+import io.heddle.internal.policy.UnknownPolicies;
+import io.heddle.internal.route.RouteSettings;
+import io.heddle.internal.route.Router;
+import io.heddle.internal.state.Workload;
+import io.heddle.internal.state.WorkloadIndex;
+import io.heddle.internal.state.WorkloadInfo;
+import io.heddle.internal.telemetry.ConnectionObserver;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One start of a mesh, from settings to listening: state, own workload, identity, TLS, outbound,
+ * inbound. What a step has made is undone when a later one fails.
+ */
+final class MeshStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MeshStart.class);
+
+  static final int HBONE_PORT = 15008;
+
+  private static final int RESOLVER_THREADS = 4;
+  private static final Duration IDENTITY_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration DEFAULT_LIFETIME = Duration.ofHours(1);
+
+  /** How long a connection waits for a policy that its workload names (field report: ordering). */
+  private static final Duration POLICY_HOLD = Duration.ofSeconds(2);
+
+  private final MeshSettings settings;
+  private final Environment environment;
+  private final Teardown teardown = new Teardown();
+
+  MeshStart(MeshSettings settings) {
+    this.settings = settings;
+    this.environment = new Environment(System::getenv, System::getProperty);
+  }
+
+  MeshRuntime run() {
+    try {
+      return assemble();
+    } catch (RuntimeException e) {
+      teardown.run();
+      throw e;
+    }
+  }
+
+  private MeshRuntime assemble() {
+    WorkloadInfo info = environment.workload(settings.workload());
+    TrustDomain trustDomain = environment.trustDomain(settings.trustDomain());
+    WorkloadIndex index = new WorkloadIndex("", UnknownPolicies.REFUSE);
+    LocalState.load(settings, trustDomain, index, teardown);
+    OwnWorkload own = new OwnWorkload(index, info);
+    Workload record = LocalState.ownRecord(index, info);
+    SpiffeId id = id(record, trustDomain);
+
+    SvidSource identity = identity(id);
+    MeshTls tls = MeshTls.builder(identity).build();
+    teardown.add("TLS", tls);
+    EventLoopGroup loops = EventLoops.start(settings.eventLoops());
+    teardown.add(
+        "event loops",
+        () -> loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(10, TimeUnit.SECONDS));
+    ConnectionObserver observer = new ConnectionObserver(settings.telemetry(), System::nanoTime);
+
+    HboneClient client =
+        HboneClient.builder(tls).settings(settings.hbone()).eventLoopGroup(loops).build();
+    String network = environment.network(settings.network(), record.network());
+    OutboundConnector connector =
+        new OutboundConnector(
+            index::current,
+            own::now,
+            id,
+            new Router(routes(network)),
+            client,
+            loops,
+            resolver(),
+            observer);
+    teardown.add("outbound", () -> connector.close(settings.drainPeriod()));
+
+    Exposures exposures = new Exposures();
+    PeerRegistry peers = new PeerRegistry();
+    TunnelTerminator terminator =
+        new TunnelTerminator(index::current, own::now, id, exposures, peers, observer, POLICY_HOLD);
+    WorkloadIndex.Registration registration =
+        index.onPublish(
+            (former, next) -> {
+              if (own.isAffected(former, next)) {
+                terminator.policiesChanged();
+              }
+            });
+    teardown.add("policy watch", registration);
+    List<InetSocketAddress> listening = listen(record, tls, terminator, loops);
+    LOG.info("mesh started: {} listens on {}, TLS by {}", id, listening, tls.description());
+    return new MeshRuntime(
+        own, identity, connector, terminator, exposures, peers, listening, teardown);
+  }
+
+  private RouteSettings routes(String network) {
+    return new RouteSettings(
+        network,
+        "cluster.local",
+        null,
+        RouteSettings.MESH_PORTS,
+        settings.refuseUnknown()
+            ? RouteSettings.UnknownDestinations.REFUSE
+            : RouteSettings.UnknownDestinations.PASS_THROUGH);
+  }
+
+  /** Names outside the mesh are few, and the JDK's resolver blocks for as long as it likes. */
+  private ExecutorService resolver() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            RESOLVER_THREADS,
+            RESOLVER_THREADS,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory("heddle-resolver", /* daemon= */ true));
+    threads.allowCoreThreadTimeOut(true);
+    teardown.add("resolver", threads::shutdownNow);
+    return threads;
+  }
+
+  private static SpiffeId id(Workload record, TrustDomain fallback) {
+    TrustDomain trustDomain =
+        record.trustDomain().isEmpty() ? fallback : TrustDomain.parse(record.trustDomain());
+    return SpiffeId.workload(trustDomain, record.namespace(), record.serviceAccount());
+  }
+
+  private SvidSource identity(SpiffeId id) {
+    SvidSource given = settings.identity();
+    SvidSource source = given == null ? developmentSource(id) : given;
+    SpiffeId actual = source.awaitReady(IDENTITY_PATIENCE).svid().id();
+    if (!actual.equals(id)) {
+      throw new StartRefusedException(
+          "the certificate is for " + actual + ", but this workload is " + id,
+          "give the mesh the workload that its certificate names, or the certificate of its"
+              + " workload",
+          null);
+    }
+    return source;
+  }
+
+  private SvidSource developmentSource(SpiffeId id) {
+    DevelopmentCa.Builder ca = DevelopmentCa.builder(id.trustDomain());
+    Path directory = environment.developmentDirectory(settings.developmentDirectory());
+    if (directory != null) {
+      ca.sharedIn(directory);
+    }
+    if (settings.forceDevelopmentIdentity()) {
+      ca.force();
+    }
+    Duration lifetime = settings.certificateLifetime();
+    DevelopmentSource source =
+        DevelopmentSource.builder(ca.build(), id)
+            .lifetime(lifetime == null ? DEFAULT_LIFETIME : lifetime)
+            .build();
+    teardown.add("identity", source);
+    return source;
+  }
+
+  private List<InetSocketAddress> listen(
+      Workload record, MeshTls tls, TunnelTerminator terminator, EventLoopGroup loops) {
+    HboneServer server =
+        HboneServer.builder(tls, terminator)
+            .settings(settings.hbone())
+            .eventLoopGroup(loops)
+            .build();
+    teardown.add("inbound", () -> server.drain(settings.drainPeriod()).await());
+    List<InetSocketAddress> listening = new ArrayList<>();
+    for (InetAddress address : record.addresses()) {
+      InetSocketAddress at = new InetSocketAddress(address, HBONE_PORT);
+      try {
+        listening.add(server.bind(at).syncUninterruptibly().getNow());
+      } catch (Exception e) {
+        throw cannotListen(at, e);
+      }
+    }
+    return listening;
+  }
+
+  private static StartRefusedException cannotListen(InetSocketAddress at, Exception cause) {
+    boolean taken = cause instanceof BindException;
+    return new StartRefusedException(
+        "cannot listen on " + at + ": " + cause.getMessage(),
+        taken
+            ? "another process serves this workload's HBONE port: a second copy of it, or a node"
+                + " proxy that captures this pod (label it istio.io/dataplane-mode: none)"
+            : "check that the workload's addresses are addresses of this host",
+        cause);
+  }
+}

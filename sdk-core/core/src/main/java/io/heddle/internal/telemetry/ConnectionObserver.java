@@ -1,0 +1,40 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.internal.telemetry;
+
+import io.heddle.spi.MeshTelemetry;
+import java.util.function.LongSupplier;
+
+/** Makes an observation for every connection of a mesh. Thread-safe. */
+public final class ConnectionObserver {
+
+  private final MeshTelemetry telemetry;
+  private final LongSupplier nanoTime;
+
+  /**
+   * Observes for one listener.
+   *
+   * @param telemetry the one listener of the mesh
+   * @param nanoTime monotonic time in nanoseconds
+   */
+  public ConnectionObserver(MeshTelemetry telemetry, LongSupplier nanoTime) {
+    this.telemetry = telemetry;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Starts to observe a connection that is about to be established. */
+  public ObservedConnection open(ConnectionFacts facts) {
+    return new ObservedConnection(facts, telemetry.opened(facts.labels()), nanoTime);
+  }
+
+  /** Logs an inbound connection that was refused before it could be attributed. */
+  public void rejectedInbound(String source, String destination, String error) {
+    AccessLog.rejected(source, destination, "inbound", error);
+  }
+
+  /** Logs an outbound connection that was refused before it could be attributed. */
+  public void rejectedOutbound(String source, String destination, String error) {
+    AccessLog.rejected(source, destination, "outbound", error);
+  }
+}

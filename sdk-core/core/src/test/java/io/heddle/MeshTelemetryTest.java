@@ -1,0 +1,164 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heddle.Traffic.EchoServer;
+import io.heddle.spi.ConnectionLabels;
+import io.heddle.spi.ConnectionObservation;
+import io.heddle.spi.MeshTelemetry;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MeshTelemetryTest {
+
+  @TempDir private Path directory;
+  private MeshFixture fixture;
+  private EchoServer echo;
+  private final Recorder client = new Recorder();
+  private final Recorder server = new Recorder();
+  private Mesh web;
+
+  @BeforeEach
+  void startMeshes() throws Exception {
+    fixture = new MeshFixture(directory);
+    echo = new EchoServer(InetAddress.getLoopbackAddress(), 0);
+    Mesh api = fixture.start("pay/api/api", builder -> builder.telemetry(server));
+    api.expose(8080, echo.port());
+    web = fixture.start("shop/web/web", builder -> builder.telemetry(client));
+  }
+
+  @AfterEach
+  void closeMeshes() throws Exception {
+    fixture.close();
+    echo.close();
+  }
+
+  @Test
+  @DisplayName("E2E-01 both ends count the initiator's bytes as received, and the answer as sent")
+  void bytesFromBothEnds() throws Exception {
+    Traffic.exchange(web, "api.pay", 80, "hello world");
+
+    Seen source = client.ended();
+    Seen destination = server.ended();
+    assertThat(source.fromInitiator).isEqualTo(11);
+    assertThat(source.towardsInitiator).isEqualTo(11);
+    assertThat(destination.fromInitiator).isEqualTo(11);
+    assertThat(destination.towardsInitiator).isEqualTo(11);
+    assertThat(source.flags).isEqualTo("-");
+    assertThat(destination.flags).isEqualTo("-");
+  }
+
+  @Test
+  @DisplayName("E2E-01 both ends name both identities")
+  void identities() throws Exception {
+    Traffic.exchange(web, "api.pay", 80, "hello");
+
+    for (Seen seen : new Seen[] {client.ended(), server.ended()}) {
+      assertThat(seen.labels.source().principal())
+          .isEqualTo("spiffe://cluster.local/ns/shop/sa/web");
+      assertThat(seen.labels.destination().principal())
+          .isEqualTo("spiffe://cluster.local/ns/pay/sa/api");
+      assertThat(seen.labels.mutualTls()).isTrue();
+      assertThat(seen.labels.service()).isEqualTo("api.pay.svc.cluster.local");
+    }
+  }
+
+  @Test
+  @DisplayName("a denied connection is opened once and closed with DENY, at both ends")
+  void denied() throws Exception {
+    fixture.policies(
+        """
+        - name: nobody
+          namespace: pay
+          scope: Namespace
+          action: Allow
+          dryRun: false
+          rules: []
+        """);
+    boolean denied = false;
+    while (!denied) {
+      try (MeshConnection stillAllowed = Traffic.connect(web, "api.pay", 80)) {
+        Traffic.pingPong(stillAllowed);
+      } catch (MeshException.PolicyDenied now) {
+        denied = true;
+      } catch (java.net.SocketException cutByTheChange) {
+        assertThat(cutByTheChange).hasMessageContaining("reset");
+      }
+    }
+
+    Seen last = client.ended();
+    while (!last.flags.equals("DENY")) {
+      last = client.ended();
+    }
+    Seen atServer = server.ended();
+    while (!atServer.flags.equals("DENY")) {
+      atServer = server.ended();
+    }
+    assertThat(last.labels.reporter()).isEqualTo(ConnectionLabels.Reporter.SOURCE);
+    assertThat(atServer.labels.reporter()).isEqualTo(ConnectionLabels.Reporter.DESTINATION);
+  }
+
+  @Test
+  @DisplayName("a route that is refused is no connection: nothing is counted")
+  void refusedRoutes() {
+    assertThatThrownBy(() -> Traffic.connect(web, "empty.pay", 80))
+        .isInstanceOf(MeshException.NoRoute.class);
+    assertThat(client.ended).isEmpty();
+  }
+
+  private static final class Recorder implements MeshTelemetry {
+    private final BlockingQueue<Seen> ended = new LinkedBlockingQueue<>();
+
+    @Override
+    public ConnectionObservation opened(ConnectionLabels labels) {
+      return new Seen(labels, ended);
+    }
+
+    Seen ended() throws InterruptedException {
+      Seen seen = ended.poll(30, TimeUnit.SECONDS);
+      assertThat(seen).as("an observed connection that ended").isNotNull();
+      return seen;
+    }
+  }
+
+  private static final class Seen implements ConnectionObservation {
+    private final ConnectionLabels labels;
+    private final BlockingQueue<Seen> ended;
+    private long fromInitiator;
+    private long towardsInitiator;
+    private String flags = "";
+
+    Seen(ConnectionLabels labels, BlockingQueue<Seen> ended) {
+      this.labels = labels;
+      this.ended = ended;
+    }
+
+    @Override
+    public void fromInitiator(long bytes) {
+      fromInitiator += bytes;
+    }
+
+    @Override
+    public void towardsInitiator(long bytes) {
+      towardsInitiator += bytes;
+    }
+
+    @Override
+    public void closed(String responseFlags) {
+      flags = responseFlags;
+      ended.add(this);
+    }
+  }
+}
