@@ -3,7 +3,6 @@
 
 package io.heddle.internal.inbound;
 
-import io.heddle.internal.net.SocketChannels;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -12,6 +11,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
@@ -37,7 +37,7 @@ final class ApplicationDialer {
     ChannelFuture registered =
         new Bootstrap()
             .group(loop)
-            .channelFactory(() -> SocketChannels.open(loop))
+            .channel(NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.AUTO_READ, false)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)

@@ -18,6 +18,8 @@ import io.heddle.internal.telemetry.ConnectionObserver;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
@@ -92,10 +94,11 @@ public final class OutboundConnector {
    * @param preferred the event loop that the channel should live on, or null
    * @return the established channel, or a failure with a {@code RouteRefusedException}, a {@code
    *     TunnelException} or what TCP failed with
+   * @throws IllegalArgumentException if the preferred loop is of another transport
    */
   public Future<DuplexChannel> open(
       Authority destination, ChannelHandler handler, @Nullable EventLoop preferred) {
-    EventLoop loop = preferred == null ? loops.next() : preferred;
+    EventLoop loop = preferred == null ? loops.next() : requireNio(preferred);
     Promise<DuplexChannel> result = newPromise();
     if (closed) {
       return result.setFailure(new TunnelException.Closed("this mesh is closed"));
@@ -111,6 +114,14 @@ public final class OutboundConnector {
             mesh.get(), source, destination, familyOf(source), ThreadLocalRandom.current());
     carryOut(router.route(request), new Opening(context, source, handler, loop, result));
     return result;
+  }
+
+  private static EventLoop requireNio(EventLoop loop) {
+    if (loop instanceof IoEventLoop io && io.isIoType(NioIoHandler.class)) {
+      return loop;
+    }
+    throw new IllegalArgumentException(
+        "event loop: " + loop + " (expected: one of this mesh, which are of the NIO transport)");
   }
 
   /** Whether the far end of a tunnel is a waypoint. */

@@ -3,12 +3,12 @@
 
 package io.heddle.internal.outbound;
 
-import io.heddle.internal.net.SocketChannels;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 
 /** Plain TCP to what is not in the mesh. */
@@ -23,7 +23,7 @@ final class PlainDialer {
   static ChannelFuture dial(EventLoop loop, InetSocketAddress address, ChannelHandler handler) {
     return new Bootstrap()
         .group(loop)
-        .channelFactory(() -> SocketChannels.open(loop))
+        .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.SO_KEEPALIVE, true)
         .option(ChannelOption.ALLOW_HALF_CLOSURE, true)

@@ -9,8 +9,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -38,10 +36,6 @@ public final class TcpConnector implements ByteChannelConnector, AutoCloseable {
 
   public static TcpConnector nio() {
     return new TcpConnector(NioIoHandler.newFactory(), NioSocketChannel.class);
-  }
-
-  public static TcpConnector epoll() {
-    return new TcpConnector(EpollIoHandler.newFactory(), EpollSocketChannel.class);
   }
 
   @Override
