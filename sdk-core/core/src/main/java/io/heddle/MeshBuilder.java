@@ -4,6 +4,7 @@
 package io.heddle;
 
 import io.heddle.hbone.HboneSettings;
+import io.heddle.identity.IdentityException;
 import io.heddle.identity.SvidSource;
 import io.heddle.internal.runtime.MeshRuntime;
 import io.heddle.internal.runtime.MeshSettings;
@@ -219,7 +220,7 @@ public final class MeshBuilder {
     } catch (StartRefusedException e) {
       throw new MeshException.InvalidConfiguration(
           "start the mesh", e.decided(), e.advice(), e.getCause());
-    } catch (io.heddle.identity.IdentityException e) {
+    } catch (IdentityException e) {
       throw MeshFailures.of("start the mesh", e);
     }
   }

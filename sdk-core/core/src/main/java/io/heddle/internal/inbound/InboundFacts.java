@@ -17,6 +17,7 @@ import io.heddle.internal.telemetry.WorkloadParty;
 import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.ConnectionLabels.Party;
 import io.heddle.spi.ConnectionLabels.Reporter;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** What an inbound tunnel is counted and logged under (HBONE reference 7.1, label rules). */
@@ -73,7 +74,7 @@ final class InboundFacts {
     return target.service();
   }
 
-  private static String text(java.net.InetSocketAddress address) {
+  private static String text(InetSocketAddress address) {
     return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 }

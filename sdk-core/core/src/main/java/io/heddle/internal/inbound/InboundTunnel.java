@@ -23,6 +23,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -118,7 +119,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
             Verdict.Reason.POLICY_NOT_ARRIVED,
             null,
             "this workload is no longer known to the mesh",
-            java.util.List.of())
+            List.of())
         : now.policies()
             .forDestination(own.namespace(), own.authorizationPolicies())
             .evaluate(attributes);
