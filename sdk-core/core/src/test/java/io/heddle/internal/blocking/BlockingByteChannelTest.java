@@ -99,10 +99,17 @@ class BlockingByteChannelTest {
   @Test
   void unreadBuffersAreReleasedOnClose() throws Exception {
     Queue<ByteBuf> seen = new ConcurrentLinkedQueue<>();
-    try (Origin origin = Origin.serving(peer -> Bytes.send(peer.getOutputStream(), MIB))) {
+    CountDownLatch watched = new CountDownLatch(1);
+    try (Origin origin =
+        Origin.serving(
+            peer -> {
+              watched.await();
+              Bytes.send(peer.getOutputStream(), MIB);
+            })) {
       BlockingByteChannel bytes = connect(origin);
       DuplexChannel channel = bytes.channel();
       channel.pipeline().addFirst(new RememberingHandler(seen));
+      watched.countDown();
       assertThat(bytes.input().readNBytes(200_000)).hasSize(200_000);
 
       bytes.close();
