@@ -7,6 +7,6 @@ package io.heddle;
 public enum UnknownDestinations {
   /** It is dialled in plain TCP, as the ambient node proxy does. The default. */
   PASS_THROUGH,
-  /** It is refused. */
+  /** It is refused, unless it is an address of loopback: what stays on this host is no stranger. */
   REFUSE
 }
