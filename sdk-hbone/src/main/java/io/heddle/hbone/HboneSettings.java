@@ -10,8 +10,12 @@ import java.time.Duration;
  * connection window several times the stream window keeps one tunnel that nobody reads from taking
  * the credit of all others.
  *
- * @param streamWindowBytes flow-control window of one tunnel: the most that waits for a reader that
- *     does not read
+ * @param initialStreamWindowBytes flow-control window of a new tunnel; see {@code
+ *     streamWindowBytes}
+ * @param streamWindowBytes flow-control window that a tunnel grows to while its reader keeps up:
+ *     the most that waits when he stops
+ * @param receiveBudgetBytes what all tunnels of one client or server together may grow beyond their
+ *     initial windows; 0 for an eighth of the direct memory that the JVM may use
  * @param connectionWindowBytes flow-control window of one connection
  * @param maxFrameBytes largest DATA frame accepted
  * @param maxHeaderListBytes largest list of headers accepted
@@ -29,7 +33,9 @@ import java.time.Duration;
  * @param idleTimeout time that a client keeps a connection without a tunnel
  */
 public record HboneSettings(
+    int initialStreamWindowBytes,
     int streamWindowBytes,
+    long receiveBudgetBytes,
     int connectionWindowBytes,
     int maxFrameBytes,
     int maxHeaderListBytes,
@@ -47,7 +53,9 @@ public record HboneSettings(
 
   private static final HboneSettings DEFAULTS =
       new HboneSettings(
+          64 << 10,
           4 << 20,
+          0,
           16 << 20,
           1 << 20,
           64 << 10,
@@ -66,8 +74,12 @@ public record HboneSettings(
   /**
    * Checks every number.
    *
-   * @param streamWindowBytes flow-control window of one tunnel: the most that waits for a reader
-   *     that does not read
+   * @param initialStreamWindowBytes flow-control window of a new tunnel; see {@code
+   *     streamWindowBytes}
+   * @param streamWindowBytes flow-control window that a tunnel grows to while its reader keeps up:
+   *     the most that waits when he stops
+   * @param receiveBudgetBytes what all tunnels of one client or server together may grow beyond
+   *     their initial windows; 0 for an eighth of the direct memory that the JVM may use
    * @param connectionWindowBytes flow-control window of one connection
    * @param maxFrameBytes largest DATA frame accepted
    * @param maxHeaderListBytes largest list of headers accepted
@@ -85,7 +97,10 @@ public record HboneSettings(
    * @param idleTimeout time that a client keeps a connection without a tunnel
    */
   public HboneSettings {
+    checkRange("initialStreamWindowBytes", initialStreamWindowBytes, 1, Integer.MAX_VALUE);
+    checkRange("receiveBudgetBytes", receiveBudgetBytes, 0, Long.MAX_VALUE);
     checkRange("streamWindowBytes", streamWindowBytes, 1, Integer.MAX_VALUE);
+    initialStreamWindowBytes = Math.min(initialStreamWindowBytes, streamWindowBytes);
     checkRange("connectionWindowBytes", connectionWindowBytes, 65535, Integer.MAX_VALUE);
     checkRange("maxFrameBytes", maxFrameBytes, 16384, 16777215);
     checkRange("maxHeaderListBytes", maxHeaderListBytes, 8192, 16777215);
@@ -120,7 +135,7 @@ public record HboneSettings(
     return new Builder(this);
   }
 
-  private static void checkRange(String name, int value, int least, int most) {
+  private static void checkRange(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           name + ": " + value + " (expected: " + least + " to " + most + ")");
@@ -135,7 +150,9 @@ public record HboneSettings(
 
   /** Changes some of the settings. */
   public static final class Builder {
+    private int initialStreamWindowBytes;
     private int streamWindowBytes;
+    private long receiveBudgetBytes;
     private int connectionWindowBytes;
     private int maxFrameBytes;
     private int maxHeaderListBytes;
@@ -152,7 +169,9 @@ public record HboneSettings(
     private Duration idleTimeout;
 
     private Builder(HboneSettings from) {
+      initialStreamWindowBytes = from.initialStreamWindowBytes;
       streamWindowBytes = from.streamWindowBytes;
+      receiveBudgetBytes = from.receiveBudgetBytes;
       connectionWindowBytes = from.connectionWindowBytes;
       maxFrameBytes = from.maxFrameBytes;
       maxHeaderListBytes = from.maxHeaderListBytes;
@@ -170,7 +189,30 @@ public record HboneSettings(
     }
 
     /**
-     * Sets the flow-control window of one tunnel.
+     * Sets the flow-control window of a new tunnel. One that is larger than {@code
+     * streamWindowBytes} is cut to that.
+     *
+     * @param value at least 1
+     * @return this builder
+     */
+    public Builder initialStreamWindowBytes(int value) {
+      this.initialStreamWindowBytes = value;
+      return this;
+    }
+
+    /**
+     * Sets what all tunnels of one client or server together may grow beyond their initial windows.
+     *
+     * @param value in bytes; 0 for an eighth of the direct memory that the JVM may use
+     * @return this builder
+     */
+    public Builder receiveBudgetBytes(long value) {
+      this.receiveBudgetBytes = value;
+      return this;
+    }
+
+    /**
+     * Sets the flow-control window that a tunnel grows to while its reader keeps up.
      *
      * @param value at least 1
      * @return this builder
@@ -342,7 +384,9 @@ public record HboneSettings(
      */
     public HboneSettings build() {
       return new HboneSettings(
+          initialStreamWindowBytes,
           streamWindowBytes,
+          receiveBudgetBytes,
           connectionWindowBytes,
           maxFrameBytes,
           maxHeaderListBytes,

@@ -30,6 +30,7 @@ public final class ClientConnector {
 
   private final TransportSecurity security;
   private final HboneSettings settings;
+  private final ReceiveBudget receiveBudget;
 
   public ClientConnector(MeshTls tls, HboneSettings settings) {
     this(new MutualTls(tls), settings);
@@ -38,6 +39,7 @@ public final class ClientConnector {
   ClientConnector(TransportSecurity security, HboneSettings settings) {
     this.security = security;
     this.settings = settings;
+    this.receiveBudget = new ReceiveBudget(settings.receiveBudgetBytes());
   }
 
   /**
@@ -46,7 +48,7 @@ public final class ClientConnector {
    * @return fails with a {@code TunnelException}
    */
   public Future<ClientConnection> connect(EventLoop loop, TunnelTarget target) {
-    ConnectAttempt attempt = new ConnectAttempt(security, settings, target, loop);
+    ConnectAttempt attempt = new ConnectAttempt(security, settings, receiveBudget, target, loop);
     if (loop.inEventLoop()) {
       dial(attempt, target, loop);
     } else {
@@ -61,7 +63,8 @@ public final class ClientConnector {
    * connection, and when it cannot be made.
    */
   public Future<ClientConnection> connectOver(Channel channel, TunnelTarget target) {
-    ConnectAttempt attempt = new ConnectAttempt(security, settings, target, channel.eventLoop());
+    ConnectAttempt attempt =
+        new ConnectAttempt(security, settings, receiveBudget, target, channel.eventLoop());
     attempt.secure(channel);
     return attempt.future();
   }

@@ -30,10 +30,16 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
   private boolean closeWhenIdle;
   private int nextStreamId = 1;
 
-  ClientTunnels(HboneSettings settings, PeerSvid peer, String remote, EventLoop eventLoop) {
+  ClientTunnels(
+      HboneSettings settings,
+      ReceiveBudget receiveBudget,
+      PeerSvid peer,
+      String remote,
+      EventLoop eventLoop) {
     super(
         Http2Codec.client(settings),
         settings,
+        receiveBudget,
         peer,
         remote,
         new PeerLimits(eventLoop.ticker(), settings.maxStreamsPerConnection()));

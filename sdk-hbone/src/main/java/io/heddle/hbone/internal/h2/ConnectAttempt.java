@@ -25,15 +25,21 @@ import org.jspecify.annotations.Nullable;
 final class ConnectAttempt {
   private final TransportSecurity security;
   private final HboneSettings settings;
+  private final ReceiveBudget receiveBudget;
   private final TunnelTarget target;
   private final EventLoop loop;
   private final Promise<ClientConnection> promise;
   private @Nullable Future<?> deadline;
 
   ConnectAttempt(
-      TransportSecurity security, HboneSettings settings, TunnelTarget target, EventLoop loop) {
+      TransportSecurity security,
+      HboneSettings settings,
+      ReceiveBudget receiveBudget,
+      TunnelTarget target,
+      EventLoop loop) {
     this.security = security;
     this.settings = settings;
+    this.receiveBudget = receiveBudget;
     this.target = target;
     this.loop = loop;
     this.promise = loop.newPromise();
@@ -74,7 +80,8 @@ final class ConnectAttempt {
       return;
     }
     begin(Phase.SETTINGS, settings.settingsTimeout());
-    ClientTunnels connection = new ClientTunnels(settings, peer, target.address().toString(), loop);
+    ClientTunnels connection =
+        new ClientTunnels(settings, receiveBudget, peer, target.address().toString(), loop);
     connection
         .settled()
         .addListener(

@@ -91,6 +91,11 @@ final class FrameDispatch extends Http2EventAdapter {
   }
 
   @Override
+  public void onSettingsAckRead(ChannelHandlerContext ctx) {
+    connection.onSettingsAnswered();
+  }
+
+  @Override
   public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
     limits.countControlFrame(ctx.channel().isWritable());
   }

@@ -60,7 +60,7 @@ record Http2Codec(
         new DefaultHttp2ConnectionDecoder(
             connection, encoder, new StreamingFrameReader(settings.maxHeaderListBytes()));
     initial
-        .initialWindowSize(settings.streamWindowBytes())
+        .initialWindowSize(settings.initialStreamWindowBytes())
         .maxFrameSize(settings.maxFrameBytes())
         .maxHeaderListSize(settings.maxHeaderListBytes());
     return new Http2Codec(decoder, encoder, initial);

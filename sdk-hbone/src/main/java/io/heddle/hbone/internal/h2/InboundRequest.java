@@ -137,7 +137,7 @@ final class InboundRequest implements StreamEvents, TunnelRequest {
   }
 
   @Override
-  public int onData(ByteBuf data) {
+  public int onData(ByteBuf data) throws Http2Exception {
     return tunnel.onData(data);
   }
 

@@ -23,6 +23,7 @@ final class Keepalive {
   private final Http2ConnectionEncoder encoder;
   private final Duration interval;
   private final Duration timeout;
+  private final RoundTrip roundTrip;
   private final Runnable onSilence;
   private @Nullable Future<?> timer;
 
@@ -31,11 +32,13 @@ final class Keepalive {
       Http2ConnectionEncoder encoder,
       Duration interval,
       Duration timeout,
+      RoundTrip roundTrip,
       Runnable onSilence) {
     this.ctx = ctx;
     this.encoder = encoder;
     this.interval = interval;
     this.timeout = timeout;
+    this.roundTrip = roundTrip;
     this.onSilence = onSilence;
   }
 
@@ -53,15 +56,21 @@ final class Keepalive {
 
   void answered(long mark) {
     if (mark == MARK && timer != null) {
+      roundTrip.answered(now());
       stop();
       start();
     }
   }
 
   private void ping() {
+    roundTrip.sent(now());
     encoder.writePing(ctx, false, MARK, ctx.newPromise());
     ctx.flush();
     schedule(onSilence, timeout);
+  }
+
+  private long now() {
+    return ctx.executor().ticker().nanoTime();
   }
 
   private void schedule(Runnable task, Duration after) {

@@ -33,6 +33,7 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
 
   private final TransportSecurity security;
   private final HboneSettings settings;
+  private final ReceiveBudget receiveBudget;
   private final TunnelAcceptor acceptor;
   private final Set<Channel> handshaking = ConcurrentHashMap.newKeySet();
   private final Set<ServerTunnels> open = ConcurrentHashMap.newKeySet();
@@ -43,6 +44,7 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
       TransportSecurity security, HboneSettings settings, TunnelAcceptor acceptor) {
     this.security = security;
     this.settings = settings;
+    this.receiveBudget = new ReceiveBudget(settings.receiveBudgetBytes());
     this.acceptor = acceptor;
   }
 
@@ -127,7 +129,8 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
     }
     Entry entry = new Entry();
     ServerTunnels connection =
-        new ServerTunnels(settings, peer, remote, local, channel.eventLoop(), acceptor, entry);
+        new ServerTunnels(
+            settings, receiveBudget, peer, remote, local, channel.eventLoop(), acceptor, entry);
     entry.connection = connection;
     open.add(connection);
     handshaking.remove(channel);

@@ -46,6 +46,7 @@ final class ServerTunnels extends TunnelConnection {
 
   ServerTunnels(
       HboneSettings settings,
+      ReceiveBudget receiveBudget,
       PeerSvid peer,
       InetSocketAddress remoteAddress,
       InetSocketAddress localAddress,
@@ -55,6 +56,7 @@ final class ServerTunnels extends TunnelConnection {
     super(
         Http2Codec.server(settings),
         settings,
+        receiveBudget,
         peer,
         remoteAddress.toString(),
         new PeerLimits(eventLoop.ticker(), settings.maxStreamsServed()));

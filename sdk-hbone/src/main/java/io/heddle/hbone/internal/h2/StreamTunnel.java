@@ -35,6 +35,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   private final TunnelConnection connection;
   private final Http2Stream stream;
   private final TunnelChannel channel;
+  private final ReceiveWindow window;
 
   private int announced;
   private boolean queued;
@@ -51,6 +52,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
       @Nullable String responseBaggage) {
     this.connection = connection;
     this.stream = stream;
+    this.window = connection.receiveWindow(stream);
     this.channel =
         new TunnelChannel(
             connection.channel(), stream.id(), this, connection.peer(), authority, responseBaggage);
@@ -69,9 +71,12 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   }
 
   @Override
-  public int onData(ByteBuf data) {
+  public int onData(ByteBuf data) throws Http2Exception {
     touch();
-    return channel.receive(data);
+    int bytes = data.readableBytes();
+    int done = channel.receive(data);
+    window.received(bytes, done);
+    return done;
   }
 
   @Override
@@ -96,7 +101,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
 
   @Override
   public void onReset(long code) {
-    closed = true;
+    end();
     ChannelOutboundBuffer out = channel.flushed();
     boolean nothingWaits = out == null || out.totalPendingWriteBytes() == 0;
     if (endReceived && nothingWaits) {
@@ -110,7 +115,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
 
   @Override
   public void onStreamError(Http2Exception error) {
-    closed = true;
+    end();
     channel.fail(
         new TunnelException.Reset(
             error.error().code(),
@@ -120,7 +125,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   @Override
   public void onClosed() {
     boolean early = !closed && !(endSent && endReceived);
-    closed = true;
+    end();
     if (early) {
       channel.fail(connection.lost());
     }
@@ -139,8 +144,10 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
 
   @Override
   public void consumed(int bytes) {
-    if (!closed && bytes > 0) {
-      connection.consumed(stream, bytes);
+    if (closed) {
+      window.drainedLate(bytes);
+    } else if (bytes > 0) {
+      connection.consumed(stream, window, bytes);
     }
   }
 
@@ -161,6 +168,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
 
   @Override
   public void channelClosed(Ending how) {
+    window.readerGone();
     if (closed) {
       return;
     }
@@ -185,8 +193,13 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   }
 
   private void reset(Http2Error code) {
-    closed = true;
+    end();
     connection.reset(stream, code);
+  }
+
+  private void end() {
+    closed = true;
+    window.streamClosed();
   }
 
   // For the flow controller.

@@ -45,6 +45,8 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   private final PeerSvid peer;
   private final String remote;
   private final PeerLimits limits;
+  private final ReceiveBudget receiveBudget;
+  private final RoundTrip roundTrip = new RoundTrip();
   private final Http2Connection.PropertyKey eventsKey;
   private final List<StreamEvents> touched = new ArrayList<>();
   private final List<StreamTunnel> ready = new ArrayList<>();
@@ -52,6 +54,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable DataFrames frames;
+  private @Nullable ReceiveWindows receiveWindows;
   private @Nullable Keepalive keepalive;
   private @Nullable String endReason;
   private @Nullable Throwable lastError;
@@ -62,9 +65,15 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   private long startedNanos;
 
   TunnelConnection(
-      Http2Codec codec, HboneSettings settings, PeerSvid peer, String remote, PeerLimits limits) {
+      Http2Codec codec,
+      HboneSettings settings,
+      ReceiveBudget receiveBudget,
+      PeerSvid peer,
+      String remote,
+      PeerLimits limits) {
     super(codec.decoder(), codec.encoder(), codec.initialSettings(), true, false);
     this.limits = limits;
+    this.receiveBudget = receiveBudget;
     this.settings = settings;
     this.peer = peer;
     this.remote = remote;
@@ -157,9 +166,18 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     requestFlush();
   }
 
-  final void consumed(Http2Stream stream, int bytes) {
+  final ReceiveWindow receiveWindow(Http2Stream stream) {
+    ReceiveWindows current = receiveWindows;
+    if (current == null) {
+      throw new IllegalStateException("not in a pipeline yet");
+    }
+    return current.of(stream);
+  }
+
+  final void consumed(Http2Stream stream, ReceiveWindow window, int bytes) {
     try {
-      if (connection().local().flowController().consumeBytes(stream, bytes)) {
+      boolean grown = window.drained(bytes);
+      if (connection().local().flowController().consumeBytes(stream, bytes) || grown) {
         requestFlush();
       }
     } catch (Http2Exception e) {
@@ -307,9 +325,18 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
             encoder(),
             settings.pingInterval(),
             settings.pingTimeout(),
+            roundTrip,
             () -> fail("no answer to PING for " + settings.pingTimeout()));
+    receiveWindows =
+        new ReceiveWindows(
+            connection().local().flowController(),
+            receiveBudget,
+            roundTrip,
+            ctx.executor().ticker(),
+            settings);
     super.handlerAdded(ctx);
     if (ctx.channel().isActive()) {
+      roundTrip.sent(now());
       // Only now: a WINDOW_UPDATE ahead of the preface would be taken for a broken one.
       int more = settings.connectionWindowBytes() - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
       connection()
@@ -417,6 +444,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
       }
       onChange();
     }
+  }
+
+  final void onSettingsAnswered() {
+    roundTrip.answered(now());
   }
 
   final void onPingAnswered(long mark) {
