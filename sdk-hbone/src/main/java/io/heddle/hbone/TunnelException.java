@@ -4,6 +4,8 @@
 package io.heddle.hbone;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -248,6 +250,69 @@ public abstract sealed class TunnelException extends IOException {
      */
     public Overloaded(String message) {
       super("overloaded", false, message, null);
+    }
+  }
+
+  /**
+   * A tunnel through the gateway of another network could not be opened. The {@linkplain #failure()
+   * failure} is that of one of its two layers.
+   */
+  public static final class Nested extends TunnelException {
+    private static final long serialVersionUID = 1L;
+
+    /** Which of the two tunnels failed. */
+    public enum Layer {
+      /** The tunnel to the gateway. */
+      OUTER("to the network gateway"),
+      /** What is inside it: TLS with the destination, or the destination's answer. */
+      INNER("behind the network gateway");
+
+      private final String place;
+
+      Layer(String place) {
+        this.place = place;
+      }
+    }
+
+    private final Layer layer;
+    private final TunnelException failure;
+
+    /**
+     * Makes the exception.
+     *
+     * @param layer which of the two tunnels failed
+     * @param authority what the tunnel was to lead to
+     * @param gateway the gateway's address
+     * @param failure why
+     */
+    public Nested(
+        Layer layer, Authority authority, InetSocketAddress gateway, TunnelException failure) {
+      super(
+          layer.name().toLowerCase(Locale.ROOT) + "_" + failure.outcome(),
+          failure.retryable(),
+          "no tunnel to %s: %s %s: %s"
+              .formatted(authority, layer.place, gateway, failure.getMessage()),
+          failure);
+      this.layer = layer;
+      this.failure = failure;
+    }
+
+    /**
+     * Which of the two tunnels failed.
+     *
+     * @return the layer
+     */
+    public Layer layer() {
+      return layer;
+    }
+
+    /**
+     * Why it failed.
+     *
+     * @return the failure of the one tunnel
+     */
+    public TunnelException failure() {
+      return failure;
     }
   }
 }

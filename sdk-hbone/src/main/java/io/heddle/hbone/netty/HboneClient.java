@@ -5,6 +5,7 @@ package io.heddle.hbone.netty;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.internal.h2.ClientConnector;
+import io.heddle.hbone.internal.nested.NestedOpen;
 import io.heddle.hbone.internal.pool.ConnectionPool;
 import io.heddle.hbone.internal.transport.Transport;
 import io.heddle.identity.netty.MeshTls;
@@ -53,13 +54,14 @@ public final class HboneClient {
 
   private final @Nullable EventLoopGroup ownGroup;
   private final EventLoopGroup group;
+  private final ClientConnector connector;
   private final ConnectionPool pool;
 
   private HboneClient(Builder builder) {
     EventLoopGroup given = builder.group;
     this.ownGroup = given == null ? Transport.preferred().newGroup(0, "heddle-hbone-client") : null;
     this.group = given == null ? Objects.requireNonNull(ownGroup) : given;
-    ClientConnector connector = new ClientConnector(builder.tls, builder.settings);
+    this.connector = new ClientConnector(builder.tls, builder.settings);
     this.pool =
         new ConnectionPool(group, builder.settings, builder.sparePercent, connector::connect);
   }
@@ -100,6 +102,31 @@ public final class HboneClient {
   public Future<Tunnel> open(TunnelTarget target, ChannelHandler initializer, EventLoop preferred) {
     Transport.of(preferred);
     return pool.open(target, initializer, preferred);
+  }
+
+  /**
+   * Opens a tunnel through the gateway of another network: an outer tunnel, shared and pooled like
+   * every other one, and in it mutual TLS and HTTP/2 with whom the gateway chooses, for this one
+   * tunnel only. The tunnel's peer and baggage are those of the destination.
+   *
+   * <p>Fails with a {@link io.heddle.hbone.TunnelException.Nested} that tells the layer, or with
+   * {@code Closed}.
+   *
+   * @param target the gateway, and who may answer behind it
+   * @param initializer added to the inner tunnel's pipeline before it becomes active
+   * @param preferred as for {@link #open(TunnelTarget, ChannelHandler, EventLoop)}
+   * @return the inner tunnel, once the destination has accepted it; notified on {@code preferred}
+   * @throws IllegalArgumentException when the loop has no sockets
+   */
+  public Future<Tunnel> openThrough(
+      NestedTarget target, ChannelHandler initializer, EventLoop preferred) {
+    Transport.of(preferred);
+    return NestedOpen.open(
+        connector,
+        target,
+        initializer,
+        preferred,
+        outer -> pool.open(target.gateway(), outer, preferred));
   }
 
   /**

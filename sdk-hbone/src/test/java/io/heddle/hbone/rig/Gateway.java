@@ -9,12 +9,24 @@ import io.heddle.hbone.netty.TunnelRequest;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import java.net.InetSocketAddress;
+import java.util.function.Supplier;
 
-/** Leads every tunnel to one TCP address, as an east-west gateway leads to a workload's 15008. */
-public record Gateway(InetSocketAddress destination) implements TunnelAcceptor {
+/**
+ * Leads every tunnel to one TCP address, as an east-west gateway leads to a workload's 15008.
+ *
+ * @param watchers each sees what comes to its tunnel
+ */
+public record Gateway(InetSocketAddress destination, Supplier<ChannelHandler> watchers)
+    implements TunnelAcceptor {
+
+  public Gateway(InetSocketAddress destination) {
+    this(destination, ChannelInboundHandlerAdapter::new);
+  }
 
   @Override
   public void onConnect(TunnelRequest request) {
@@ -33,7 +45,15 @@ public record Gateway(InetSocketAddress destination) implements TunnelAcceptor {
                 return;
               }
               Channel upstream = dialled.channel();
-              Channel tunnel = request.accept(null, new Relay(upstream));
+              Channel tunnel =
+                  request.accept(
+                      null,
+                      new ChannelInitializer<Channel>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                          channel.pipeline().addLast(watchers.get(), new Relay(upstream));
+                        }
+                      });
               upstream.pipeline().addLast(new Relay(tunnel));
               upstream.config().setAutoRead(true);
             });
