@@ -21,8 +21,11 @@ final class MeshFailures {
     if (cause instanceof RouteRefusedException refused) {
       return new MeshException.NoRoute(asked, refused.decided(), refused.advice());
     }
+    if (cause instanceof TunnelException.Nested nested) {
+      return of(asked, place(nested.layer()), nested.failure(), nested);
+    }
     if (cause instanceof TunnelException tunnel) {
-      return of(asked, tunnel);
+      return of(asked, "", tunnel, tunnel);
     }
     if (cause instanceof IdentityException identity) {
       return identity(asked, identity);
@@ -41,25 +44,40 @@ final class MeshFailures {
         cause);
   }
 
-  private static MeshException of(String asked, TunnelException cause) {
-    if (cause instanceof TunnelException.Refused refused) {
-      return refused(asked, refused);
+  private static String place(TunnelException.Nested.Layer layer) {
+    return switch (layer) {
+      case OUTER -> "at the network gateway: ";
+      case INNER -> "behind the network gateway: ";
+    };
+  }
+
+  /**
+   * The failure of one tunnel.
+   *
+   * @param place where it failed, or empty
+   * @param cause what the application finds below: the failure itself, or what it is part of
+   */
+  private static MeshException of(
+      String asked, String place, TunnelException failure, TunnelException cause) {
+    if (failure instanceof TunnelException.Refused refused) {
+      return refused(asked, place, refused, cause);
     }
-    String decided = String.valueOf(cause.getMessage());
-    if (cause instanceof TunnelException.PeerRejected) {
+    String decided = place + failure.getMessage();
+    if (failure instanceof TunnelException.PeerRejected) {
       return new MeshException.PeerUntrusted(
           asked,
           decided,
           "compare the peer's SPIFFE id, both trust domains and the trust bundles",
           cause);
     }
-    if (cause instanceof TunnelException.Closed) {
+    if (failure instanceof TunnelException.Closed) {
       return new MeshException.Closed(asked);
     }
-    if (cause.getCause() instanceof IdentityException identity) {
+    if (failure.getCause() instanceof IdentityException identity) {
       return identity(asked, identity);
     }
-    boolean timedOut = cause instanceof TunnelException.ConnectFailed && cause.getCause() == null;
+    boolean timedOut =
+        failure instanceof TunnelException.ConnectFailed && failure.getCause() == null;
     return new MeshException.ConnectFailed(
         asked,
         decided,
@@ -68,13 +86,14 @@ final class MeshFailures {
         cause);
   }
 
-  private static MeshException refused(String asked, TunnelException.Refused cause) {
-    String decided = "the peer answered " + cause.status();
-    return switch (cause.kind()) {
+  private static MeshException refused(
+      String asked, String place, TunnelException.Refused refused, TunnelException cause) {
+    String decided = place + "the peer answered " + refused.status();
+    return switch (refused.kind()) {
       case DENIED ->
           new MeshException.PolicyDenied(
               asked,
-              "denied by the destination's authorization policy (" + cause.status() + ")",
+              place + "denied by the destination's authorization policy (" + refused.status() + ")",
               "allow this workload's identity in an authorization policy of the destination; its"
                   + " access log names the policy",
               cause);
@@ -83,18 +102,18 @@ final class MeshFailures {
               asked,
               decided + ": its application cannot be reached",
               "check that the application listens on the port that the service names",
-              cause.status(),
+              refused.status(),
               cause);
       case BAD_REQUEST ->
           new MeshException.PeerRefused(
               asked,
               decided + ": it does not serve this address",
               "the mesh state of the two ends differs; retry when it has settled",
-              cause.status(),
+              refused.status(),
               cause);
       case OTHER ->
           new MeshException.PeerRefused(
-              asked, decided, "look at the log of the peer", cause.status(), cause);
+              asked, decided, "look at the log of the peer", refused.status(), cause);
     };
   }
 

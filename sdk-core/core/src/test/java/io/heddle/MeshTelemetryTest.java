@@ -6,15 +6,11 @@ package io.heddle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heddle.TelemetryRecorder.Seen;
 import io.heddle.Traffic.EchoServer;
 import io.heddle.spi.ConnectionLabels;
-import io.heddle.spi.ConnectionObservation;
-import io.heddle.spi.MeshTelemetry;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -26,8 +22,8 @@ class MeshTelemetryTest {
   @TempDir private Path directory;
   private MeshFixture fixture;
   private EchoServer echo;
-  private final Recorder client = new Recorder();
-  private final Recorder server = new Recorder();
+  private final TelemetryRecorder client = new TelemetryRecorder();
+  private final TelemetryRecorder server = new TelemetryRecorder();
   private Mesh web;
 
   @BeforeEach
@@ -52,12 +48,12 @@ class MeshTelemetryTest {
 
     Seen source = client.ended();
     Seen destination = server.ended();
-    assertThat(source.fromInitiator).isEqualTo(11);
-    assertThat(source.towardsInitiator).isEqualTo(11);
-    assertThat(destination.fromInitiator).isEqualTo(11);
-    assertThat(destination.towardsInitiator).isEqualTo(11);
-    assertThat(source.flags).isEqualTo("-");
-    assertThat(destination.flags).isEqualTo("-");
+    assertThat(source.fromInitiator()).isEqualTo(11);
+    assertThat(source.towardsInitiator()).isEqualTo(11);
+    assertThat(destination.fromInitiator()).isEqualTo(11);
+    assertThat(destination.towardsInitiator()).isEqualTo(11);
+    assertThat(source.flags()).isEqualTo("-");
+    assertThat(destination.flags()).isEqualTo("-");
   }
 
   @Test
@@ -66,12 +62,12 @@ class MeshTelemetryTest {
     Traffic.exchange(web, "api.pay", 80, "hello");
 
     for (Seen seen : new Seen[] {client.ended(), server.ended()}) {
-      assertThat(seen.labels.source().principal())
+      assertThat(seen.labels().source().principal())
           .isEqualTo("spiffe://cluster.local/ns/shop/sa/web");
-      assertThat(seen.labels.destination().principal())
+      assertThat(seen.labels().destination().principal())
           .isEqualTo("spiffe://cluster.local/ns/pay/sa/api");
-      assertThat(seen.labels.mutualTls()).isTrue();
-      assertThat(seen.labels.service()).isEqualTo("api.pay.svc.cluster.local");
+      assertThat(seen.labels().mutualTls()).isTrue();
+      assertThat(seen.labels().service()).isEqualTo("api.pay.svc.cluster.local");
     }
   }
 
@@ -99,15 +95,15 @@ class MeshTelemetryTest {
     }
 
     Seen last = client.ended();
-    while (!last.flags.equals("DENY")) {
+    while (!last.flags().equals("DENY")) {
       last = client.ended();
     }
     Seen atServer = server.ended();
-    while (!atServer.flags.equals("DENY")) {
+    while (!atServer.flags().equals("DENY")) {
       atServer = server.ended();
     }
-    assertThat(last.labels.reporter()).isEqualTo(ConnectionLabels.Reporter.SOURCE);
-    assertThat(atServer.labels.reporter()).isEqualTo(ConnectionLabels.Reporter.DESTINATION);
+    assertThat(last.labels().reporter()).isEqualTo(ConnectionLabels.Reporter.SOURCE);
+    assertThat(atServer.labels().reporter()).isEqualTo(ConnectionLabels.Reporter.DESTINATION);
   }
 
   @Test
@@ -115,50 +111,6 @@ class MeshTelemetryTest {
   void refusedRoutes() {
     assertThatThrownBy(() -> Traffic.connect(web, "empty.pay", 80))
         .isInstanceOf(MeshException.NoRoute.class);
-    assertThat(client.ended).isEmpty();
-  }
-
-  private static final class Recorder implements MeshTelemetry {
-    private final BlockingQueue<Seen> ended = new LinkedBlockingQueue<>();
-
-    @Override
-    public ConnectionObservation opened(ConnectionLabels labels) {
-      return new Seen(labels, ended);
-    }
-
-    Seen ended() throws InterruptedException {
-      Seen seen = ended.poll(30, TimeUnit.SECONDS);
-      assertThat(seen).as("an observed connection that ended").isNotNull();
-      return seen;
-    }
-  }
-
-  private static final class Seen implements ConnectionObservation {
-    private final ConnectionLabels labels;
-    private final BlockingQueue<Seen> ended;
-    private long fromInitiator;
-    private long towardsInitiator;
-    private String flags = "";
-
-    Seen(ConnectionLabels labels, BlockingQueue<Seen> ended) {
-      this.labels = labels;
-      this.ended = ended;
-    }
-
-    @Override
-    public void fromInitiator(long bytes) {
-      fromInitiator += bytes;
-    }
-
-    @Override
-    public void towardsInitiator(long bytes) {
-      towardsInitiator += bytes;
-    }
-
-    @Override
-    public void closed(String responseFlags) {
-      flags = responseFlags;
-      ended.add(this);
-    }
+    assertThat(client.endedSoFar()).isEmpty();
   }
 }

@@ -3,14 +3,12 @@
 
 package io.heddle.internal.outbound;
 
-import io.heddle.hbone.Forwarded;
-import io.heddle.hbone.Traceparent;
+import io.heddle.hbone.Authority;
 import io.heddle.hbone.TunnelException;
-import io.heddle.hbone.TunnelHeaders;
 import io.heddle.hbone.netty.HboneClient;
+import io.heddle.hbone.netty.NestedTarget;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.netty.TunnelTarget;
-import io.heddle.identity.IdentityException;
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.route.Decision;
 import io.heddle.internal.state.Service;
@@ -19,7 +17,6 @@ import io.heddle.internal.telemetry.ConnectionFacts;
 import io.heddle.internal.telemetry.ConnectionObserver;
 import io.heddle.internal.telemetry.ObservedConnection;
 import io.heddle.internal.telemetry.ResponseFlag;
-import io.heddle.internal.telemetry.WorkloadParty;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -30,18 +27,13 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** One decision being carried out: dial or tunnel, under observation, with one result. */
 final class Opening {
-
-  /** Nobody reads it, and no socket of the application stands behind a tunnel to have a port. */
-  private static final int NO_SOURCE_PORT = 1;
 
   /** What all openings of a workload share. */
   record Context(
@@ -81,11 +73,7 @@ final class Opening {
     } else if (decision instanceof Decision.Hbone to) {
       tunnel(to);
     } else if (decision instanceof Decision.DoubleHbone to) {
-      fail(
-          new RouteRefusedException(
-              to.authority() + " is on another network, behind " + to.gatewayAddress(),
-              "tunnels through network gateways are not served yet; use an endpoint of this"
-                  + " network"));
+      tunnelThroughGateway(to);
     } else if (decision instanceof Decision.Refused refused) {
       context
           .observer()
@@ -131,12 +119,7 @@ final class Opening {
           ObservedConnection observed =
               context.observer().open(OutboundFacts.of(source, context.identity(), to));
           TunnelTarget target =
-              new TunnelTarget(
-                  to.address(),
-                  to.expectedIdentities(),
-                  sourceAddress(to.address().getAddress()),
-                  to.authority(),
-                  headers(to.service()));
+              target(to.address(), to.expectedIdentities(), to.authority(), to.service());
           context
               .client()
               .open(target, under(observed), loop)
@@ -145,12 +128,69 @@ final class Opening {
   }
 
   private void opened(Future<Tunnel> done, ObservedConnection observed, boolean viaWaypoint) {
-    if (!done.isSuccess()) {
-      observed.failed(flagOf(done.cause()), String.valueOf(done.cause().getMessage()));
-      result.tryFailure(done.cause());
-      return;
+    if (done.isSuccess()) {
+      opened(done.getNow(), viaWaypoint);
+    } else {
+      failed(done.cause(), observed);
     }
-    Tunnel tunnel = done.getNow();
+  }
+
+  private void failed(Throwable cause, ObservedConnection observed) {
+    observed.failed(ResponseFlags.of(cause), String.valueOf(cause.getMessage()));
+    result.tryFailure(cause);
+  }
+
+  /**
+   * Behind a gateway the destination is known only by its answer, so that observation begins there
+   * (HBONE reference 1.11).
+   */
+  private void tunnelThroughGateway(Decision.DoubleHbone to) {
+    long begun = context.observer().now();
+    NestedTarget target =
+        new NestedTarget(
+            target(to.gatewayAddress(), to.gatewayIdentities(), to.authority(), to.service()),
+            to.innerIdentities(),
+            source.network());
+    ChannelHandler observing =
+        new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            ConnectionFacts facts =
+                OutboundFacts.ofAnswer(source, context.identity(), to, (Tunnel) channel);
+            channel.pipeline().addLast(context.observer().open(facts, begun), handler);
+          }
+        };
+    onLoop(
+        () ->
+            context
+                .client()
+                .openThrough(target, observing, loop)
+                .addListener(
+                    (Future<Tunnel> done) -> {
+                      if (done.isSuccess()) {
+                        opened(done.getNow(), to.viaWaypoint());
+                      } else {
+                        ConnectionFacts facts = OutboundFacts.of(source, context.identity(), to);
+                        failed(done.cause(), context.observer().open(facts, begun));
+                      }
+                    }));
+  }
+
+  private TunnelTarget target(
+      InetSocketAddress address,
+      List<SpiffeId> identities,
+      Authority authority,
+      @Nullable Service service) {
+    SourceHeaders headers = new SourceHeaders(source);
+    return new TunnelTarget(
+        address,
+        identities,
+        headers.address(address.getAddress()),
+        authority,
+        headers.towards(service));
+  }
+
+  private void opened(Tunnel tunnel, boolean viaWaypoint) {
     tunnel.attr(context.viaWaypoint()).set(viaWaypoint);
     if (!result.trySuccess(tunnel)) {
       abandon(tunnel);
@@ -170,49 +210,5 @@ final class Opening {
         channel.pipeline().addLast(observed, handler);
       }
     };
-  }
-
-  private TunnelHeaders headers(@Nullable Service service) {
-    InetAddress from = sourceAddress(null);
-    String forwarded =
-        from == null
-            ? null
-            : new Forwarded(from, NO_SOURCE_PORT, service == null ? null : service.hostname())
-                .encode();
-    return new TunnelHeaders(
-        WorkloadParty.baggage(source).encode(),
-        forwarded,
-        Traceparent.random(ThreadLocalRandom.current()).value(),
-        null);
-  }
-
-  /** The own address of the peer's family, so that policies on addresses see this workload. */
-  private @Nullable InetAddress sourceAddress(@Nullable InetAddress peer) {
-    List<InetAddress> addresses = source.addresses();
-    for (InetAddress address : addresses) {
-      if (peer == null || address.getClass() == peer.getClass()) {
-        return address;
-      }
-    }
-    return null;
-  }
-
-  private static ResponseFlag flagOf(Throwable cause) {
-    if (cause instanceof TunnelException.Refused refused) {
-      return refused.kind() == TunnelException.Refused.Kind.DENIED
-          ? ResponseFlag.DENY
-          : ResponseFlag.CONNECT;
-    }
-    if (cause.getCause() instanceof IdentityException) {
-      return ResponseFlag.IDENTITY_ERROR;
-    }
-    if (cause instanceof TunnelException.PeerRejected) {
-      return ResponseFlag.TLS_FAILURE;
-    }
-    return cause instanceof TunnelException.ConnectFailed failed
-            && failed.phase() == TunnelException.Phase.TCP
-            && failed.getCause() == null
-        ? ResponseFlag.NETWORK_POLICY
-        : ResponseFlag.CONNECT;
   }
 }

@@ -3,6 +3,8 @@
 
 package io.heddle.internal.outbound;
 
+import io.heddle.hbone.Baggage;
+import io.heddle.hbone.netty.Tunnel;
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.route.Decision;
 import io.heddle.internal.state.Service;
@@ -23,30 +25,56 @@ final class OutboundFacts {
   private OutboundFacts() {}
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Passthrough to) {
-    return facts(own, "", null, "", null, to.address(), "");
+    return facts(own, "", Party.UNKNOWN, "", null, to.address(), "");
   }
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Plain to) {
-    return facts(own, "", to.workload(), "", to.service(), to.address(), "");
+    return facts(
+        own,
+        "",
+        WorkloadParty.of(to.workload()),
+        WorkloadParty.pod(to.workload()),
+        to.service(),
+        to.address(),
+        "");
   }
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Hbone to) {
     return facts(
         own,
         identity.toString(),
-        to.workload(),
-        principal(to.expectedIdentities()),
+        WorkloadParty.of(to.workload()).withPrincipal(principal(to.expectedIdentities())),
+        WorkloadParty.pod(to.workload()),
         to.service(),
         to.address(),
         to.authority().toString());
   }
 
+  /** Of a tunnel that failed: nobody has proven who would have answered behind the gateway. */
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.DoubleHbone to) {
     return facts(
         own,
         identity.toString(),
-        to.workload(),
-        principal(to.innerIdentities()),
+        WorkloadParty.of(to.workload()),
+        WorkloadParty.pod(to.workload()),
+        to.service(),
+        to.gatewayAddress(),
+        to.authority().toString());
+  }
+
+  /** Of a tunnel through a gateway: the destination is who answered, in its own words. */
+  static ConnectionFacts ofAnswer(
+      Workload own, SpiffeId identity, Decision.DoubleHbone to, Tunnel answered) {
+    Party destination =
+        answered
+            .responseBaggage()
+            .map(baggage -> WorkloadParty.of(Baggage.parse(baggage)))
+            .orElse(Party.UNKNOWN);
+    return facts(
+        own,
+        identity.toString(),
+        destination.withPrincipal(answered.peer().id().toString()),
+        "",
         to.service(),
         to.gatewayAddress(),
         to.authority().toString());
@@ -55,18 +83,17 @@ final class OutboundFacts {
   private static ConnectionFacts facts(
       Workload own,
       String ownPrincipal,
-      @Nullable Workload destination,
-      String destinationPrincipal,
+      Party destination,
+      String destinationPod,
       @Nullable Service service,
       InetSocketAddress nextHop,
       String authority) {
     Party source = WorkloadParty.of(own).withPrincipal(ownPrincipal);
-    Party target = WorkloadParty.of(destination).withPrincipal(destinationPrincipal);
     return new ConnectionFacts(
         new ConnectionLabels(
             Reporter.SOURCE,
             source,
-            target,
+            destination,
             service == null ? "" : service.hostname(),
             service == null ? "" : service.namespace(),
             service == null ? "" : service.name(),
@@ -75,7 +102,7 @@ final class OutboundFacts {
         WorkloadParty.pod(own),
         nextHop.getAddress().getHostAddress() + ":" + nextHop.getPort(),
         authority,
-        WorkloadParty.pod(destination));
+        destinationPod);
   }
 
   /** The last is the workload's own id; those before it are names of the service. */

@@ -68,6 +68,7 @@ public sealed interface Decision {
    * @param gateway the gateway's workload
    * @param workload the endpoint that led there; the gateway chooses the one that answers
    * @param service the service that was meant
+   * @param viaWaypoint whether the tunnel ends at a waypoint of that network
    */
   record DoubleHbone(
       InetSocketAddress gatewayAddress,
@@ -76,7 +77,8 @@ public sealed interface Decision {
       List<SpiffeId> innerIdentities,
       Workload gateway,
       Workload workload,
-      Service service)
+      Service service,
+      boolean viaWaypoint)
       implements Decision {
     /** Copies the lists. */
     public DoubleHbone {

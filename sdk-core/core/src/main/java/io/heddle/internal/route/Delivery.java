@@ -51,7 +51,7 @@ final class Delivery {
    */
   Decision toEndpoint(Chosen endpoint, @Nullable InetAddress dialled) {
     if (isRemote(endpoint)) {
-      return acrossNetworks(endpoint, endpoint.service());
+      return acrossNetworks(endpoint, endpoint.service(), false);
     }
     GatewayAddress waypoint = endpoint.workload().waypoint();
     if (endpoint.service() == null && waypoint != null && !leadsToSource(waypoint)) {
@@ -92,7 +92,7 @@ final class Delivery {
       return unavailable(Refusal.WAYPOINT_UNAVAILABLE, reference, (Shortage) selection);
     }
     return isRemote(waypoint)
-        ? acrossNetworks(waypoint, service)
+        ? acrossNetworks(waypoint, service, true)
         : toWaypoint(waypoint, reference, original, service);
   }
 
@@ -131,8 +131,9 @@ final class Delivery {
    * To a workload, the destination's or a waypoint, of another network.
    *
    * @param service the service that was asked for, or null
+   * @param viaWaypoint whether the workload is a waypoint
    */
-  private Decision acrossNetworks(Chosen endpoint, @Nullable Service service) {
+  private Decision acrossNetworks(Chosen endpoint, @Nullable Service service, boolean viaWaypoint) {
     Workload workload = endpoint.workload();
     GatewayAddress reference = workload.networkGateway();
     Optional<Authority> authority = service == null ? Optional.empty() : nameOf(service);
@@ -149,9 +150,16 @@ final class Delivery {
     // The gateway chooses among workloads that may not be known here: only names of the service
     // count (1.11).
     List<SpiffeId> inner = ExpectedIdentities.of(endpoint.service());
+    if (inner.isEmpty()) {
+      return refuse(
+          Refusal.NO_SERVICE_IDENTITY,
+          (endpoint.service() == null ? workload.uid() : endpoint.service().key().toString())
+              + " behind "
+              + reference);
+    }
     List<SpiffeId> outer = ExpectedIdentities.of(gateway);
-    if (inner.isEmpty() || outer.isEmpty()) {
-      return unknownIdentity(inner.isEmpty() ? workload : gateway.workload());
+    if (outer.isEmpty()) {
+      return unknownIdentity(gateway.workload());
     }
     return dialGateway(
         gateway,
@@ -165,7 +173,8 @@ final class Delivery {
                 inner,
                 gateway.workload(),
                 workload,
-                service));
+                service,
+                viaWaypoint));
   }
 
   /** The service's host name, or what was asked for where that is a wildcard; empty if neither. */

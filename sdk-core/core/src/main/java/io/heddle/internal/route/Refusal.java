@@ -35,6 +35,10 @@ public enum Refusal {
   GATEWAY_UNAVAILABLE("network gateway unavailable", "check the gateway of the endpoint's network"),
   /** On another network only services can be reached, and this is none. */
   NOT_A_SERVICE("only a service can be reached on another network", "dial the name of its service"),
+  /** Behind a network gateway any workload of the service may answer, and none is named. */
+  NO_SERVICE_IDENTITY(
+      "the service names no identity that may answer behind its network gateway",
+      "give the service subject alternative names, such as those of its service accounts"),
   /** Whoever would answer could not be told from an impostor. */
   UNKNOWN_IDENTITY(
       "the peer's identity is unknown",

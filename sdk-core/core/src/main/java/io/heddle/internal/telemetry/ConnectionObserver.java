@@ -25,7 +25,21 @@ public final class ConnectionObserver {
 
   /** Starts to observe a connection that is about to be established. */
   public ObservedConnection open(ConnectionFacts facts) {
-    return new ObservedConnection(facts, telemetry.opened(facts.labels()), nanoTime);
+    return open(facts, now());
+  }
+
+  /**
+   * Starts to observe a connection whose facts became known late.
+   *
+   * @param begun {@link #now} when its establishment began
+   */
+  public ObservedConnection open(ConnectionFacts facts, long begun) {
+    return new ObservedConnection(facts, telemetry.opened(facts.labels()), nanoTime, begun);
+  }
+
+  /** The clock that connections are measured by, in nanoseconds. */
+  public long now() {
+    return nanoTime.getAsLong();
   }
 
   /** Logs an inbound connection that was refused before it could be attributed. */

@@ -31,11 +31,14 @@ public final class ObservedConnection extends ChannelDuplexHandler {
   private boolean ended;
 
   ObservedConnection(
-      ConnectionFacts facts, ConnectionObservation observation, LongSupplier nanoTime) {
+      ConnectionFacts facts,
+      ConnectionObservation observation,
+      LongSupplier nanoTime,
+      long openedAt) {
     this.facts = facts;
     this.observation = observation;
     this.nanoTime = nanoTime;
-    this.openedAt = nanoTime.getAsLong();
+    this.openedAt = openedAt;
     this.initiatorWrites = facts.labels().reporter() == Reporter.SOURCE;
   }
 

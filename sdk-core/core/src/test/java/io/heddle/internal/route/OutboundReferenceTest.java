@@ -82,7 +82,8 @@ class OutboundReferenceTest {
                 ids(REMOTE_ID),
                 GATEWAY_POD,
                 remote,
-                service));
+                service,
+                false));
   }
 
   @Test
@@ -129,7 +130,8 @@ class OutboundReferenceTest {
                 ids(Mesh.WAYPOINT_ID),
                 GATEWAY_POD,
                 waypoint,
-                target));
+                target,
+                true));
   }
 
   private static Service failoverByNetwork() {

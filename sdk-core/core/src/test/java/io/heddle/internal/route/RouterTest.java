@@ -272,7 +272,7 @@ class RouterTest {
     Workload gateway = pod("gateway", "10.22.1.1").network("remote").build();
 
     assertThat(refusal(Mesh.of(service("10.96.0.1").build(), remote, gateway).dial("10.96.0.1:80")))
-        .isEqualTo(Refusal.UNKNOWN_IDENTITY);
+        .isEqualTo(Refusal.NO_SERVICE_IDENTITY);
   }
 
   @Test
