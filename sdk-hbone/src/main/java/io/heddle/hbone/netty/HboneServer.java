@@ -76,6 +76,7 @@ public final class HboneServer {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, ClientConnector.WATER_MARK)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, ClientConnector.READ_SIZES)
             .childHandler(connections);
     Promise<InetSocketAddress> bound = GlobalEventExecutor.INSTANCE.newPromise();
     synchronized (listeners) {

@@ -9,6 +9,7 @@ import io.heddle.hbone.internal.transport.Transport;
 import io.heddle.hbone.netty.TunnelTarget;
 import io.heddle.identity.netty.MeshTls;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
@@ -16,6 +17,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.util.concurrent.Future;
@@ -27,6 +29,10 @@ public final class ClientConnector {
   /** What may wait below TLS: large enough for the large DATA frames that make bulk fast. */
   public static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(512 << 10, 1 << 20);
+
+  /** Many TLS records are read by one system call, and at most a mebibyte in one turn. */
+  public static final RecvByteBufAllocator READ_SIZES =
+      new AdaptiveRecvByteBufAllocator(64, 2048, 256 << 10).maxMessagesPerRead(4);
 
   private final TransportSecurity security;
   private final HboneSettings settings;
@@ -77,6 +83,7 @@ public final class ClientConnector {
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .option(ChannelOption.RECVBUF_ALLOCATOR, READ_SIZES)
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
                 (int) Math.min(Integer.MAX_VALUE, settings.connectTimeout().toMillis()))

@@ -8,7 +8,6 @@ import static io.netty.handler.codec.http2.Http2CodecUtil.FRAME_HEADER_LENGTH;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.util.internal.ObjectUtil;
@@ -17,24 +16,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes DATA frames straight from the outbound buffers of channels: what was flushed together
- * becomes one frame, small ones in one buffer with their header, without a promise per piece. One
+ * becomes one frame, small ones copied into the record under way, without a promise per piece. One
  * for all streams of a connection; event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
 final class DataFrames {
-  /** Below this a copy is cheaper than another buffer on the way through TLS. */
-  private static final int COPIED = 4096;
-
   private final ChannelHandlerContext ctx;
+  private final RecordWriter records;
   private final Sum sum = new Sum();
   private final Pieces pieces = new Pieces();
 
-  DataFrames(ChannelHandlerContext ctx) {
+  DataFrames(ChannelHandlerContext ctx, RecordWriter records) {
     this.ctx = ctx;
+    this.records = records;
   }
 
   /** How many bytes are flushed. */
   int flushedBytes(ChannelOutboundBuffer out) {
+    if (out.size() == 1 && out.current() instanceof ByteBuf only) {
+      return only.readableBytes();
+    }
     sum.bytes = 0;
     visit(out, sum);
     return (int) Math.min(Integer.MAX_VALUE, sum.bytes);
@@ -48,18 +49,16 @@ final class DataFrames {
    */
   boolean write(int streamId, ChannelOutboundBuffer out, int bytes, boolean mayEnd) {
     ObjectUtil.checkPositiveOrZero(bytes, "bytes");
-    boolean copy = bytes <= COPIED;
-    ByteBuf frame = ctx.alloc().buffer(FRAME_HEADER_LENGTH + (copy ? bytes : 0));
-    frame.writeZero(FRAME_HEADER_LENGTH);
-    pieces.begin(bytes, copy ? frame : null);
+    boolean copy = bytes <= RecordWriter.SMALL;
+    ByteBuf record = records.room(FRAME_HEADER_LENGTH + (copy ? bytes : 0));
+    int at = record.writerIndex();
+    record.writerIndex(at + FRAME_HEADER_LENGTH);
+    pieces.begin(bytes, copy ? record : null);
     visit(out, pieces);
     boolean ends = mayEnd && pieces.whole == out.size();
-    fillHeader(frame, streamId, bytes, ends);
-    ChannelPromise promise = ends ? ctx.newPromise() : ctx.voidPromise();
-    int count = pieces.count;
-    ctx.write(frame, count == 0 ? promise : ctx.voidPromise());
-    for (int i = 0; i < count; i++) {
-      ctx.write(pieces.take(i), i == count - 1 ? promise : ctx.voidPromise());
+    fillHeader(record, at, streamId, bytes, ends);
+    for (int i = 0; i < pieces.count; i++) {
+      ctx.write(pieces.take(i), ctx.voidPromise());
     }
     remove(out, bytes);
     return ends;
@@ -67,10 +66,10 @@ final class DataFrames {
 
   /** Writes the empty frame that ends a stream. */
   void writeEnd(int streamId) {
-    ByteBuf frame = ctx.alloc().buffer(FRAME_HEADER_LENGTH);
-    frame.writeZero(FRAME_HEADER_LENGTH);
-    fillHeader(frame, streamId, 0, true);
-    ctx.write(frame, ctx.voidPromise());
+    ByteBuf record = records.room(FRAME_HEADER_LENGTH);
+    int at = record.writerIndex();
+    record.writerIndex(at + FRAME_HEADER_LENGTH);
+    fillHeader(record, at, streamId, 0, true);
   }
 
   /**
@@ -93,11 +92,11 @@ final class DataFrames {
     }
   }
 
-  private static void fillHeader(ByteBuf frame, int streamId, int length, boolean ends) {
-    frame.setMedium(0, length);
-    frame.setByte(3, Http2FrameTypes.DATA);
-    frame.setByte(4, ends ? Http2Flags.END_STREAM : 0);
-    frame.setInt(5, streamId);
+  private static void fillHeader(ByteBuf record, int at, int streamId, int length, boolean ends) {
+    record.setMedium(at, length);
+    record.setByte(at + 3, Http2FrameTypes.DATA);
+    record.setByte(at + 4, ends ? Http2Flags.END_STREAM : 0);
+    record.setInt(at + 5, streamId);
   }
 
   private static void visit(

@@ -4,7 +4,6 @@
 package io.heddle.hbone.internal.h2;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
@@ -23,10 +22,10 @@ final class HandshakeGate extends ChannelInboundHandlerAdapter {
   private final ArrayDeque<Object> held = new ArrayDeque<>(2);
 
   /** Puts the HTTP/2 handler in place of the gate, and lets everything through to it. */
-  static void open(ChannelHandlerContext gate, ChannelHandler http2) {
+  static void open(ChannelHandlerContext gate, TunnelConnection http2) {
     HandshakeGate self = (HandshakeGate) gate.handler();
-    gate.pipeline().addAfter(gate.name(), "http2", http2);
-    gate.pipeline().addAfter(gate.name(), "flush-gate", new FlushGate());
+    gate.pipeline().addAfter(gate.name(), "records", http2.records());
+    gate.pipeline().addAfter("records", "http2", http2);
     Object message = self.held.poll();
     boolean any = message != null;
     while (message != null) {

@@ -41,6 +41,12 @@ import org.slf4j.LoggerFactory;
 abstract class TunnelConnection extends Http2ConnectionHandler {
   private static final Logger logger = LoggerFactory.getLogger(TunnelConnection.class);
 
+  /**
+   * So many tunnels read from are let go on, and what they answer is sent, before more is read:
+   * both ends of a busy connection then work at the same time instead of in turns.
+   */
+  private static final int ENOUGH_TO_GO_ON = 8;
+
   private final HboneSettings settings;
   private final PeerSvid peer;
   private final String remote;
@@ -51,6 +57,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   private final List<StreamEvents> touched = new ArrayList<>();
   private final List<StreamTunnel> ready = new ArrayList<>();
   private final Runnable flushTask = this::flushNow;
+  private final RecordWriter records = new RecordWriter();
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable DataFrames frames;
@@ -121,6 +128,11 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
 
   final Channel channel() {
     return context().channel();
+  }
+
+  /** Belongs into the pipeline, between TLS and this handler. */
+  final RecordWriter records() {
+    return records;
   }
 
   final DataFrames frames() {
@@ -317,7 +329,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
     context = ctx;
-    frames = new DataFrames(ctx);
+    frames = new DataFrames(ctx, records);
     startedNanos = now();
     keepalive =
         new Keepalive(
@@ -352,6 +364,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
     reading = true;
     super.channelRead(ctx, message);
+    if (touched.size() >= ENOUGH_TO_GO_ON) {
+      completeReads();
+      flush(ctx);
+    }
   }
 
   @Override

@@ -1,0 +1,131 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.hbone.internal.h2;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.PromiseNotifier;
+import java.nio.channels.ClosedChannelException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between HTTP/2 and TLS and decides what shares a TLS record: small frames are copied
+ * together, of whatever stream, and large payloads go through as they are. TLS itself would collect
+ * bytes across the borders of buffers, which copies a quarter of a bulk transfer because each frame
+ * header shifts the payload behind it.
+ *
+ * <p>It also stops flushes that have nothing to flush. The HTTP/2 handler flushes after every read;
+ * through TLS even an empty flush costs a call into the engine. Event loop only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
+final class RecordWriter extends ChannelOutboundHandlerAdapter {
+  /** Below this a copy is cheaper than a record of its own. */
+  static final int SMALL = 4096;
+
+  /** RFC 8446 section 5.1: the most that one record carries. */
+  private static final int RECORD = 1 << 14;
+
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable ByteBuf record;
+  private @Nullable ChannelPromise recordPromise;
+  private int lastSize = SMALL;
+  private boolean written;
+
+  /**
+   * The record under way, with room for so many bytes more. What is put into it is written before
+   * anything that is written later.
+   *
+   * @param bytes at most a record
+   */
+  ByteBuf room(int bytes) {
+    ChannelHandlerContext ctx = context();
+    ByteBuf current = record;
+    if (current != null && current.readableBytes() + bytes > RECORD) {
+      writeRecord(ctx);
+      current = null;
+    }
+    if (current == null) {
+      current = ctx.alloc().directBuffer(Math.max(bytes, Math.min(lastSize, RECORD)), RECORD);
+      record = current;
+    }
+    current.ensureWritable(bytes);
+    return current;
+  }
+
+  private ChannelHandlerContext context() {
+    if (context == null) {
+      throw new IllegalStateException("not in a pipeline");
+    }
+    return context;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+    SslHandler tls = ctx.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      tls.setWrapDataSize(0);
+    }
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (message instanceof ByteBuf bytes && bytes.readableBytes() <= SMALL) {
+      try {
+        room(bytes.readableBytes()).writeBytes(bytes);
+      } finally {
+        bytes.release();
+      }
+      complete(ctx, promise);
+    } else {
+      writeRecord(ctx);
+      written = true;
+      ctx.write(message, promise);
+    }
+  }
+
+  private void complete(ChannelHandlerContext ctx, ChannelPromise promise) {
+    if (!promise.isVoid()) {
+      if (recordPromise == null) {
+        recordPromise = ctx.newPromise();
+      }
+      PromiseNotifier.cascade(recordPromise, promise);
+    }
+  }
+
+  private void writeRecord(ChannelHandlerContext ctx) {
+    ByteBuf full = record;
+    if (full != null) {
+      ChannelPromise promise = recordPromise;
+      record = null;
+      recordPromise = null;
+      lastSize = full.readableBytes();
+      written = true;
+      ctx.write(full, promise != null ? promise : ctx.voidPromise());
+    }
+  }
+
+  @Override
+  public void flush(ChannelHandlerContext ctx) {
+    writeRecord(ctx);
+    if (written) {
+      written = false;
+      ctx.flush();
+    }
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (record != null) {
+      record.release();
+      record = null;
+    }
+    if (recordPromise != null) {
+      recordPromise.tryFailure(new ClosedChannelException());
+    }
+  }
+}
