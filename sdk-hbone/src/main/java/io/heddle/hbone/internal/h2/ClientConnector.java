@@ -42,7 +42,7 @@ public final class ClientConnector {
     this(new MutualTls(tls), settings);
   }
 
-  ClientConnector(TransportSecurity security, HboneSettings settings) {
+  public ClientConnector(TransportSecurity security, HboneSettings settings) {
     this.security = security;
     this.settings = settings;
     this.receiveBudget = new ReceiveBudget(settings.receiveBudgetBytes());

@@ -1,7 +1,7 @@
 // Copyright 2026 The Heddle authors
 // SPDX-License-Identifier: Apache-2.0
 
-package io.heddle.benchmarks;
+package io.heddle.benchmarks.contender;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -9,7 +9,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** The transport that all contenders share: NIO, as the mesh uses it. */
+/** The transport that all contenders share: NIO, as the mesh has it. */
 final class Loops {
 
   private Loops() {}

@@ -1,7 +1,7 @@
 // Copyright 2026 The Heddle authors
 // SPDX-License-Identifier: Apache-2.0
 
-package io.heddle.benchmarks;
+package io.heddle.benchmarks.parts;
 
 import io.heddle.hbone.Authority;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,10 @@
 // Copyright 2026 The Heddle authors
 // SPDX-License-Identifier: Apache-2.0
 
-package io.heddle.benchmarks;
+package io.heddle.benchmarks.load;
 
+import io.heddle.benchmarks.contender.Contender;
+import io.heddle.benchmarks.report.Statistics;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,69 +12,71 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Small requests, each answered in kind, one outstanding on each of several connections. */
-final class RequestLoad implements AutoCloseable {
+public final class RequestLoad implements AutoCloseable {
 
   private static final int MESSAGE = 1024;
-  private static final int LIMIT_SECONDS = 120;
 
   /** What one round gave: requests a second, latencies in microseconds. */
-  record Result(double rate, double p50Micros, double p99Micros) {}
+  public record Result(double rate, double p50Micros, double p99Micros) {}
 
+  private final Arrivals finished = new Arrivals();
   private final List<Channel> channels = new ArrayList<>();
   private final List<Requester> requesters = new ArrayList<>();
 
-  RequestLoad(Contender contender, int connections) throws Exception {
+  public RequestLoad(Contender contender, int connections) throws InterruptedException {
     contender.serve(Echo::new);
     for (int i = 0; i < connections; i++) {
-      Requester requester = new Requester();
+      Requester requester = new Requester(finished);
       channels.add(contender.connect(requester));
       requesters.add(requester);
     }
   }
 
-  Result run(int requestsPerConnection) throws InterruptedException {
-    CountDownLatch done = new CountDownLatch(requesters.size());
-    long start = System.nanoTime();
+  public Result run(int requests) throws Exception {
+    int each = requests / channels.size();
+    finished.expect(channels.size());
+    Stopwatch watch = new Stopwatch();
     for (int i = 0; i < requesters.size(); i++) {
-      Requester requester = requesters.get(i);
-      Channel channel = channels.get(i);
-      channel.eventLoop().execute(() -> requester.start(channel, requestsPerConnection, done));
+      requesters.get(i).start(channels.get(i), each);
     }
-    if (!done.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("requests were not answered in " + LIMIT_SECONDS + " s");
-    }
-    double seconds = (System.nanoTime() - start) / 1e9;
+    double seconds = watch.seconds(finished.await());
     long[] all = requesters.stream().flatMapToLong(r -> Arrays.stream(r.nanos)).sorted().toArray();
     return new Result(
-        all.length / seconds, all[all.length / 2] / 1e3, all[(int) (all.length * 0.99)] / 1e3);
+        all.length / seconds,
+        Statistics.percentile(all, 0.50) / 1e3,
+        Statistics.percentile(all, 0.99) / 1e3);
   }
 
   @Override
   public void close() {
-    for (Channel channel : channels) {
-      channel.close().awaitUninterruptibly();
-    }
+    channels.forEach(channel -> channel.close().awaitUninterruptibly());
   }
 
   /** Sends the next request when the answer to the last one is whole. Event loop only. */
   @SuppressWarnings("FutureReturnValueIgnored") // Void promises: a failure fires an exception.
   private static final class Requester extends ChannelInboundHandlerAdapter {
+    private final Arrivals finished;
     private long[] nanos = new long[0];
     private int next;
     private int received;
     private long sentAt;
-    private CountDownLatch done = new CountDownLatch(0);
 
-    void start(Channel channel, int requests, CountDownLatch whenDone) {
-      nanos = new long[requests];
-      next = 0;
-      received = 0;
-      done = whenDone;
-      send(channel.pipeline().context(this));
+    Requester(Arrivals finished) {
+      this.finished = finished;
+    }
+
+    void start(Channel channel, int requests) {
+      channel
+          .eventLoop()
+          .execute(
+              () -> {
+                nanos = new long[requests];
+                next = 0;
+                received = 0;
+                send(channel.pipeline().context(this));
+              });
     }
 
     private void send(ChannelHandlerContext ctx) {
@@ -91,9 +95,14 @@ final class RequestLoad implements AutoCloseable {
         if (next < nanos.length) {
           send(ctx);
         } else {
-          done.countDown();
+          finished.add(1);
         }
       }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      finished.fail(cause);
     }
   }
 
