@@ -23,7 +23,7 @@ final class OpenBenchmark implements Benchmark {
 
   private static final int HANDSHAKES = 1_500;
   private static final int TUNING_HANDSHAKES = 500;
-  private static final int TUNNELS = 60_000;
+  private static final int TUNNELS = 40_000;
   private static final Executor ON_THE_LOOP = Runnable::run;
 
   /** How many at a time, and whether their expensive part leaves the event loop. */

@@ -28,6 +28,8 @@ final class IdleEnd implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    // Tunnels that end with a process are no news.
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(IdleProcess.class.getName());
@@ -61,12 +63,11 @@ final class IdleEnd implements AutoCloseable {
   @Override
   public void close() throws IOException {
     orders.close();
+    answers.close();
+    process.destroyForcibly();
     try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
+      process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
   }

@@ -9,6 +9,7 @@ import io.heddle.netty.MeshChannels;
 import io.heddle.opentelemetry.IstioTcpMetrics;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
@@ -141,5 +142,10 @@ public final class IdleProcess {
 
   /** An application that waits. */
   @Sharable
-  private static final class Idle extends ChannelInboundHandlerAdapter {}
+  private static final class Idle extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      // The other end's process was ended, with all its tunnels.
+    }
+  }
 }
