@@ -5,6 +5,7 @@ package io.heddle.internal.inbound;
 
 import io.heddle.internal.state.Service;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** What the authority of a CONNECT stands for on this workload. */
@@ -16,10 +17,11 @@ sealed interface InboundTarget {
    * @param address always the address that the connection came in on
    * @param port after translation from the service's port
    * @param service the service that was asked for, as far as known; for telemetry
-   * @param proxyProtocol whether the application wants a PROXY header in front (HBONE reference
-   *     1.12)
+   * @param proxied the destination for the PROXY header that the application wants in front (HBONE
+   *     reference 1.12), or null where it wants none
    */
-  record Resolved(InetAddress address, int port, @Nullable Service service, boolean proxyProtocol)
+  record Resolved(
+      InetAddress address, int port, @Nullable Service service, @Nullable InetSocketAddress proxied)
       implements InboundTarget {}
 
   /**

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.inbound;
 
+import io.heddle.hbone.netty.ProxyProtocol;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.netty.TunnelRequest;
 import io.heddle.internal.inbound.InboundTarget.Resolved;
@@ -164,15 +165,15 @@ final class InboundTunnel implements ConnectionTable.Entry {
   }
 
   private void deliver() {
-    Delivery delivery = terminator.exposures().of(target.port());
+    Delivery delivery = terminator.delivery(target);
     if (delivery instanceof Delivery.InProcess inProcess) {
       accept(inProcess.applications().forPeer(peer));
-      return;
+    } else if (delivery instanceof Delivery.ByTcp byTcp) {
+      dial(byTcp.address());
     }
-    InetSocketAddress address =
-        delivery instanceof Delivery.ByTcp byTcp
-            ? byTcp.address()
-            : new InetSocketAddress(target.address(), target.port());
+  }
+
+  private void dial(InetSocketAddress address) {
     stage = Stage.DIALLING;
     terminator
         .dialer()
@@ -198,7 +199,19 @@ final class InboundTunnel implements ConnectionTable.Entry {
       application.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
       return;
     }
-    Relay.couple(accept(null), this::resetByApplication, application, ChannelReset.ofTcp());
+    Tunnel accepted = accept(null);
+    announce(application);
+    Relay.couple(accepted, this::resetByApplication, application, ChannelReset.ofTcp());
+  }
+
+  /** After the 200 and before the first byte of the tunnel (HBONE reference 1.12). */
+  private void announce(Channel application) {
+    InetSocketAddress destination = target.proxied();
+    if (destination != null) {
+      ProxyProtocol.writeHeader(
+              application, request.remoteAddress(), destination, request.peer().id())
+          .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+    }
   }
 
   private Tunnel accept(@Nullable ChannelHandler application) {

@@ -12,10 +12,14 @@ import io.heddle.internal.state.ApplicationTunnel;
 import io.heddle.internal.state.Endpoint;
 import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.NamespacedHostname;
+import io.heddle.internal.state.NetworkAddress;
 import io.heddle.internal.state.PortMap;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Comparator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +60,10 @@ final class TargetResolver {
       return new Rejected(
           BAD_REQUEST, "ip mismatch: " + asked.getHostAddress() + " != " + local.getHostAddress());
     }
-    return tunnelled(own, local, authority.port(), serviceOn(mesh, own, authority.port()));
+    return tunnelled(
+        own,
+        new Resolved(local, authority.port(), serviceOn(mesh, own, authority.port()), null),
+        new InetSocketAddress(asked, authority.port()));
   }
 
   private static InboundTarget byName(
@@ -75,20 +82,41 @@ final class TargetResolver {
           UNAVAILABLE,
           "service " + authority.host() + " has no port " + authority.port() + " on this workload");
     }
-    return tunnelled(own, local, port, service);
+    return tunnelled(
+        own, new Resolved(local, port, service, null), vip(own, service, authority.port()));
   }
 
-  private static Resolved tunnelled(
-      Workload own, InetAddress local, int port, @Nullable Service service) {
+  /**
+   * The target as the workload's application tunnel changes it.
+   *
+   * @param asked the address that was asked for, or null where a name has none
+   */
+  private static InboundTarget tunnelled(
+      Workload own, Resolved target, @Nullable InetSocketAddress asked) {
     ApplicationTunnel tunnel = own.applicationTunnel();
     if (tunnel == null) {
-      return new Resolved(local, port, service, false);
+      return target;
+    }
+    boolean proxied = tunnel.protocol() == ApplicationTunnel.Protocol.PROXY;
+    if (proxied && asked == null) {
+      return new Rejected(
+          UNAVAILABLE, "the service has no VIP that a PROXY header could name as destination");
     }
     return new Resolved(
-        local,
-        tunnel.hasPort() ? tunnel.port() : port,
-        service,
-        tunnel.protocol() == ApplicationTunnel.Protocol.PROXY);
+        target.address(),
+        tunnel.hasPort() ? tunnel.port() : target.port(),
+        target.service(),
+        proxied ? asked : null);
+  }
+
+  /** Of the local network rather than another, and IPv4 rather than IPv6. */
+  private static @Nullable InetSocketAddress vip(Workload own, Service service, int port) {
+    return service.vips().stream()
+        .min(
+            Comparator.comparing((NetworkAddress vip) -> !vip.network().equals(own.network()))
+                .thenComparing(vip -> !(vip.address() instanceof Inet4Address)))
+        .map(vip -> new InetSocketAddress(vip.address(), port))
+        .orElse(null);
   }
 
   /** The first of the workload's services with a port that leads to the target port. */

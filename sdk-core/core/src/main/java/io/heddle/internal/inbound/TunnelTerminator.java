@@ -8,9 +8,12 @@ import io.heddle.hbone.netty.TunnelRequest;
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.inbound.InboundTarget.Rejected;
 import io.heddle.internal.inbound.InboundTarget.Resolved;
+import io.heddle.internal.net.IpAddresses;
 import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.Workload;
 import io.heddle.internal.telemetry.ConnectionObserver;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,7 @@ public final class TunnelTerminator implements TunnelAcceptor {
   private final ApplicationDialer dialer;
   private final ConnectionObserver observer;
   private final Duration policyHold;
+  private final boolean tunnelsOverLoopback;
   private final ConnectionTable table = new ConnectionTable();
 
   /**
@@ -45,6 +49,8 @@ public final class TunnelTerminator implements TunnelAcceptor {
    * @param peers told who is behind each connection to the application
    * @param observer told of each connection
    * @param policyHold how long a connection waits for a policy that is named and has not arrived
+   * @param tunnelsOverLoopback whether an application that wants a PROXY header listens on loopback
+   *     only, so that nobody else can send it one
    */
   public TunnelTerminator(
       Supplier<MeshSnapshot> mesh,
@@ -53,7 +59,8 @@ public final class TunnelTerminator implements TunnelAcceptor {
       Exposures exposures,
       PeerRegistry peers,
       ConnectionObserver observer,
-      Duration policyHold) {
+      Duration policyHold,
+      boolean tunnelsOverLoopback) {
     this.mesh = mesh;
     this.own = own;
     this.identity = identity;
@@ -61,6 +68,7 @@ public final class TunnelTerminator implements TunnelAcceptor {
     this.dialer = new ApplicationDialer(peers);
     this.observer = observer;
     this.policyHold = policyHold;
+    this.tunnelsOverLoopback = tunnelsOverLoopback;
   }
 
   /** Judges every connection again: policies have changed. Any thread. */
@@ -89,12 +97,14 @@ public final class TunnelTerminator implements TunnelAcceptor {
       return;
     }
     Resolved resolved = (Resolved) target;
-    if (resolved.proxyProtocol()) {
+    if (resolved.proxied() != null && exposures.of(resolved.port()) instanceof Delivery.InProcess) {
       reject(
           request,
           new Rejected(
               UNAVAILABLE,
-              "this workload's application tunnel wants PROXY protocol, which is not served"));
+              "port "
+                  + resolved.port()
+                  + " is served inside the process, where nothing reads a PROXY header"));
       return;
     }
     new InboundTunnel(this, request, now, workload, resolved).start();
@@ -112,8 +122,17 @@ public final class TunnelTerminator implements TunnelAcceptor {
     return identity;
   }
 
-  Exposures exposures() {
-    return exposures;
+  /** How the application gets what is for this target. */
+  Delivery delivery(Resolved target) {
+    Delivery exposed = exposures.of(target.port());
+    if (exposed != null) {
+      return exposed;
+    }
+    InetAddress address =
+        target.proxied() != null && tunnelsOverLoopback
+            ? IpAddresses.loopback(target.address())
+            : target.address();
+    return new Delivery.ByTcp(new InetSocketAddress(address, target.port()));
   }
 
   ApplicationDialer dialer() {

@@ -5,6 +5,7 @@ package io.heddle.internal.net;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * reference 1.1).
  */
 public final class IpAddresses {
+  private static final int IPV4_BYTES = 4;
   private static final int MAPPED_PREFIX_BYTES = 12;
 
   private IpAddresses() {}
@@ -48,6 +50,16 @@ public final class IpAddresses {
     } catch (UnknownHostException wrongLength) {
       throw new IllegalArgumentException("not an IP address: " + address, wrongLength);
     }
+  }
+
+  /** The loopback address of the other's family. */
+  public static InetAddress loopback(InetAddress other) {
+    byte[] bytes = new byte[other.getAddress().length];
+    if (bytes.length == IPV4_BYTES) {
+      bytes[0] = 127;
+    }
+    bytes[bytes.length - 1] = 1;
+    return Objects.requireNonNull(ofBytes(bytes));
   }
 
   /** Whether 16 bytes are {@code ::ffff:0:0/96}, the mapped form of an IPv4 address. */

@@ -14,6 +14,7 @@ final class Environment {
 
   private static final String WORKLOAD = "PROXY_WORKLOAD_INFO";
   private static final String TRUST_DOMAIN = "TRUST_DOMAIN";
+  private static final String LOCALHOST_TUNNEL = "LOCALHOST_APP_TUNNEL";
   private static final String DEVELOPMENT_DIRECTORY = "heddle.development.directory";
 
   /** Reads one variable or property; null when it is not set. */
@@ -63,6 +64,19 @@ final class Environment {
   String network(@Nullable String said, String ofRecord) {
     String network = said == null ? variables.get("NETWORK") : said;
     return network == null ? ofRecord : network;
+  }
+
+  /** Whether applications that want a PROXY header are reached on loopback only. */
+  boolean localhostApplicationTunnel() {
+    String text = variables.get(LOCALHOST_TUNNEL);
+    if (text == null || text.isEmpty() || text.equals("true")) {
+      return true;
+    }
+    if (text.equals("false")) {
+      return false;
+    }
+    throw new StartRefusedException(
+        LOCALHOST_TUNNEL + " is '" + text + "'", "write true or false", null);
   }
 
   @Nullable Path developmentDirectory(@Nullable Path said) {

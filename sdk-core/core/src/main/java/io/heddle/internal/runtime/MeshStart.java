@@ -109,7 +109,15 @@ final class MeshStart {
     Exposures exposures = new Exposures();
     PeerRegistry peers = new PeerRegistry();
     TunnelTerminator terminator =
-        new TunnelTerminator(index::current, own::now, id, exposures, peers, observer, POLICY_HOLD);
+        new TunnelTerminator(
+            index::current,
+            own::now,
+            id,
+            exposures,
+            peers,
+            observer,
+            POLICY_HOLD,
+            environment.localhostApplicationTunnel());
     WorkloadIndex.Registration registration =
         index.onPublish(
             (former, next) -> {

@@ -22,9 +22,11 @@ import io.heddle.internal.state.UpdateBatch;
 import io.heddle.internal.state.Workload;
 import io.heddle.internal.state.WorkloadIndex;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,7 +115,7 @@ class TargetResolverTest {
             target -> {
               assertThat(target.address()).isEqualTo(ip("127.1.0.9"));
               assertThat(target.port()).isEqualTo(port);
-              assertThat(target.proxyProtocol()).isFalse();
+              assertThat(target.proxied()).isNull();
             });
   }
 
@@ -128,8 +130,43 @@ class TargetResolverTest {
             Resolved.class,
             target -> {
               assertThat(target.port()).isEqualTo(15088);
-              assertThat(target.proxyProtocol()).isTrue();
+              assertThat(target.proxied()).isEqualTo(at(authority));
             });
+  }
+
+  private static InetSocketAddress at(String authority) {
+    int colon = authority.lastIndexOf(':');
+    return new InetSocketAddress(
+        ip(authority.substring(0, colon)), Integer.parseInt(authority.substring(colon + 1)));
+  }
+
+  @Test
+  @DisplayName("a PROXY header names the VIP of this network before others, and IPv4 before IPv6")
+  void proxiedName() {
+    assertThat(proxied("west/10.0.0.1", "/fd00::1", "/10.0.0.2")).isEqualTo(at("10.0.0.2:80"));
+    assertThat(proxied("west/10.0.0.1", "/fd00::1")).isEqualTo(at("fd00::1:80"));
+    assertThat(proxied("west/fd00::2", "west/10.0.0.1")).isEqualTo(at("10.0.0.1:80"));
+  }
+
+  private static InetSocketAddress proxied(String... vips) {
+    return ((Resolved) resolve(sandwichedFor(vips), "wp", "127.1.0.9", API + ":80")).proxied();
+  }
+
+  private static MeshSnapshot sandwichedFor(String... vips) {
+    return mesh(
+        pod("wp", "127.1.0.9")
+            .applicationTunnel(new ApplicationTunnel(ApplicationTunnel.Protocol.PROXY, 15088))
+            .build(),
+        service("api", API, "127.1.0.100")
+            .vips(Stream.of(vips).map(NetworkAddress::parse).toList())
+            .build());
+  }
+
+  @Test
+  @DisplayName("a name without a VIP has no place in a PROXY header, and is 503")
+  void proxiedNameWithoutVip() {
+    assertThat(resolve(sandwichedFor(), "wp", "127.1.0.9", API + ":80"))
+        .isInstanceOfSatisfying(Rejected.class, e -> assertThat(e.status()).isEqualTo(503));
   }
 
   @Test
