@@ -9,6 +9,7 @@ import io.heddle.identity.SvidSource;
 import io.heddle.internal.runtime.MeshRuntime;
 import io.heddle.internal.runtime.MeshSettings;
 import io.heddle.internal.runtime.StartRefusedException;
+import io.heddle.spi.HostResolver;
 import io.heddle.spi.MeshTelemetry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ public final class MeshBuilder {
   private @Nullable String network;
   private @Nullable Duration drainPeriod;
   private @Nullable MeshTelemetry telemetry;
+  private @Nullable HostResolver hostResolver;
   private @Nullable HboneSettings hbone;
   private @Nullable UnknownDestinations unknownDestinations;
   private @Nullable Integer eventLoops;
@@ -181,6 +183,18 @@ public final class MeshBuilder {
   }
 
   /**
+   * Who finds the addresses of host names.
+   *
+   * @param resolver asked for names outside the mesh, and for workloads without addresses; by
+   *     default {@link HostResolver#system}
+   * @return this builder
+   */
+  public MeshBuilder hostResolver(HostResolver resolver) {
+    hostResolver = once("hostResolver", hostResolver, resolver);
+    return this;
+  }
+
+  /**
    * Windows, limits and deadlines of the tunnels.
    *
    * @param settings by default {@link HboneSettings#defaults}
@@ -238,6 +252,7 @@ public final class MeshBuilder {
         network,
         unknownDestinations == UnknownDestinations.REFUSE,
         telemetry == null ? MeshTelemetry.none() : telemetry,
+        hostResolver == null ? HostResolver.system() : hostResolver,
         hbone == null ? HboneSettings.defaults() : hbone,
         drainPeriod == null ? DEFAULT_DRAIN : drainPeriod,
         eventLoops == null ? Runtime.getRuntime().availableProcessors() : eventLoops);

@@ -26,6 +26,8 @@ import java.util.function.Function;
  * istio_tcp_received_bytes_total} and {@code istio_tcp_sent_bytes_total}. Received bytes are those
  * of the connection's initiator, whichever end reports.
  *
+ * <p>{@code istio_on_demand_dns_total} counts each use of a workload's host name.
+ *
  * <p>Counters are read when the SDK collects, so a connection costs two additions per batch of
  * bytes. At most {@value #MAX_SERIES} label sets are kept apart; what comes after is counted under
  * the reporter {@code overflow}. Thread-safe.
@@ -38,9 +40,11 @@ public final class IstioTcpMetrics implements MeshTelemetry, AutoCloseable {
   private final Map<ConnectionLabels, Series> series = new ConcurrentHashMap<>();
   private final Series overflow = new Series(overflowAttributes());
   private final List<ObservableLongCounter> counters;
+  private final OnDemandDnsCounter onDemandDns;
 
   private IstioTcpMetrics(OpenTelemetry openTelemetry) {
     Meter meter = openTelemetry.meterBuilder("io.heddle.core").build();
+    onDemandDns = new OnDemandDnsCounter(meter);
     counters =
         List.of(
             counter(
@@ -70,7 +74,7 @@ public final class IstioTcpMetrics implements MeshTelemetry, AutoCloseable {
   }
 
   /**
-   * Registers the four counters with a meter of scope {@code io.heddle.core}.
+   * Registers the counters with a meter of scope {@code io.heddle.core}.
    *
    * @param openTelemetry whose meter collects them
    * @return the listener to give to the mesh
@@ -86,9 +90,15 @@ public final class IstioTcpMetrics implements MeshTelemetry, AutoCloseable {
     return of;
   }
 
+  @Override
+  public void onDemandDns(Party source, String hostname) {
+    onDemandDns.count(source, hostname);
+  }
+
   /** Takes the counters out of the meter again. */
   @Override
   public void close() {
+    onDemandDns.close();
     counters.forEach(ObservableLongCounter::close);
   }
 
@@ -129,17 +139,27 @@ public final class IstioTcpMetrics implements MeshTelemetry, AutoCloseable {
   private static Attributes attributes(ConnectionLabels labels) {
     AttributesBuilder to = Attributes.builder();
     to.put("reporter", labels.reporter() == Reporter.SOURCE ? "source" : "destination");
-    party(to, "source", labels.source());
+    localized(to, "source", labels.source());
     to.put("destination_service", known(labels.service()));
     to.put("destination_service_namespace", known(labels.serviceNamespace()));
     to.put("destination_service_name", known(labels.serviceName()));
-    party(to, "destination", labels.destination());
+    localized(to, "destination", labels.destination());
     to.put("request_protocol", "tcp");
     to.put("connection_security_policy", labels.mutualTls() ? "mutual_tls" : UNKNOWN);
     return to.build();
   }
 
-  private static void party(AttributesBuilder to, String end, Party party) {
+  private static void localized(AttributesBuilder to, String end, Party party) {
+    party(to, end, party);
+    // HBONE reference 7.1: the locality labels exist only where a workload is known.
+    if (!party.workload().isEmpty()) {
+      to.put(end + "_region", known(party.region()));
+      to.put(end + "_zone", known(party.zone()));
+    }
+  }
+
+  /** The eight labels of one end that every metric has. */
+  static void party(AttributesBuilder to, String end, Party party) {
     to.put(end + "_workload", known(party.workload()));
     to.put(end + "_workload_namespace", known(party.namespace()));
     to.put(end + "_principal", known(party.principal()));
@@ -148,11 +168,6 @@ public final class IstioTcpMetrics implements MeshTelemetry, AutoCloseable {
     to.put(end + "_app", known(party.canonicalService()));
     to.put(end + "_version", known(party.canonicalRevision()));
     to.put(end + "_cluster", known(party.cluster()));
-    // HBONE reference 7.1: the locality labels exist only where a workload is known.
-    if (!party.workload().isEmpty()) {
-      to.put(end + "_region", known(party.region()));
-      to.put(end + "_zone", known(party.zone()));
-    }
   }
 
   private static Attributes overflowAttributes() {

@@ -20,6 +20,15 @@ public interface MeshTelemetry {
   ConnectionObservation opened(ConnectionLabels labels);
 
   /**
+   * The host name of a workload without addresses is resolved for one connection; told each time,
+   * whether the answer is cached or not.
+   *
+   * @param source this workload
+   * @param hostname the name
+   */
+  default void onDemandDns(ConnectionLabels.Party source, String hostname) {}
+
+  /**
    * A listener that keeps nothing.
    *
    * @return the listener that a mesh uses when none was given

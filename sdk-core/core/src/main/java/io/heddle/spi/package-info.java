@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a platform plugs into the mesh: today the listener that metrics adapters implement.
+ * What a platform plugs into the mesh: the listener that metrics adapters implement, and the
+ * resolver of host names.
  *
- * <p>Implementations are called on event loops and must neither block nor throw.
+ * <p>The listener is called on event loops and must neither block nor throw; the resolver may do
+ * both.
  */
 @NullMarked
 package io.heddle.spi;

@@ -61,6 +61,10 @@ final class Opening {
     this.result = result;
   }
 
+  EventLoop loop() {
+    return loop;
+  }
+
   void fail(Throwable cause) {
     result.tryFailure(cause);
   }

@@ -10,6 +10,7 @@ import io.heddle.hbone.netty.PoolStatistics;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.route.Decision;
+import io.heddle.internal.route.Refusal;
 import io.heddle.internal.route.RouteRequest;
 import io.heddle.internal.route.Router;
 import io.heddle.internal.state.MeshSnapshot;
@@ -28,10 +29,8 @@ import io.netty.util.concurrent.Promise;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
@@ -52,7 +51,9 @@ public final class OutboundConnector {
   private final Router router;
   private final HboneClient client;
   private final EventLoopGroup loops;
-  private final Executor resolver;
+  private final HostLookup lookup;
+  private final ConnectionObserver observer;
+  private final SpiffeId identity;
   private final Opening.Context context;
   private volatile boolean closed;
 
@@ -65,7 +66,7 @@ public final class OutboundConnector {
    * @param router decides
    * @param client opens tunnels; closed with this connector
    * @param loops carries connections that are not tunnels
-   * @param resolver resolves names that the mesh does not know; may block
+   * @param lookup finds the addresses of host names
    * @param observer told of each connection
    */
   public OutboundConnector(
@@ -75,14 +76,16 @@ public final class OutboundConnector {
       Router router,
       HboneClient client,
       EventLoopGroup loops,
-      Executor resolver,
+      HostLookup lookup,
       ConnectionObserver observer) {
     this.mesh = mesh;
     this.own = own;
     this.router = router;
     this.client = client;
     this.loops = loops;
-    this.resolver = resolver;
+    this.lookup = lookup;
+    this.observer = observer;
+    this.identity = identity;
     this.context = new Opening.Context(client, observer, identity, VIA_WAYPOINT);
   }
 
@@ -112,7 +115,7 @@ public final class OutboundConnector {
     RouteRequest request =
         new RouteRequest(
             mesh.get(), source, destination, familyOf(source), ThreadLocalRandom.current());
-    carryOut(router.route(request), new Opening(context, source, handler, loop, result));
+    carryOut(request, router.route(request), new Opening(context, source, handler, loop, result));
     return result;
   }
 
@@ -158,28 +161,43 @@ public final class OutboundConnector {
     client.close(grace).await();
   }
 
-  private void carryOut(Decision decision, Opening opening) {
-    if (!(decision instanceof Decision.Resolve resolve)) {
+  private void carryOut(RouteRequest request, Decision decision, Opening opening) {
+    if (decision instanceof Decision.Resolve resolve) {
+      resolve(request, resolve, opening);
+    } else {
       opening.carryOut(decision);
-      return;
+    }
+  }
+
+  private void resolve(RouteRequest request, Decision.Resolve resolve, Opening opening) {
+    Workload workload = resolve.workload();
+    if (workload != null) {
+      observer.onDemandDns(request.source(), identity, resolve.hostname());
     }
     try {
-      resolver.execute(() -> resolve(resolve, opening));
+      lookup
+          .addresses(resolve.hostname(), opening.loop())
+          .addListener(
+              (Future<List<InetAddress>> found) -> {
+                if (found.isSuccess()) {
+                  InetAddress address = resolve.choose(found.getNow(), request.random());
+                  carryOut(request, resolve.at(address), opening);
+                } else if (workload == null || found.cause() instanceof TunnelException) {
+                  opening.fail(found.cause());
+                } else {
+                  opening.carryOut(unresolved(request, workload, found.cause()));
+                }
+              });
     } catch (RejectedExecutionException e) {
       opening.fail(new TunnelException.Closed("this mesh is closed"));
     }
   }
 
-  /** On a thread that may block, as the JDK's resolver does. */
-  private void resolve(Decision.Resolve resolve, Opening opening) {
-    InetAddress address;
-    try {
-      address = InetAddress.getByName(resolve.hostname());
-    } catch (UnknownHostException e) {
-      opening.fail(e);
-      return;
-    }
-    carryOut(resolve.at(address), opening);
+  private static Decision unresolved(RouteRequest request, Workload workload, Throwable cause) {
+    return new Decision.Refused(
+        Refusal.UNRESOLVED_HOSTNAME,
+        request.destination(),
+        workload.uid() + ", " + workload.hostname() + ": " + cause.getMessage());
   }
 
   /** IPv4 unless the workload has only IPv6. */

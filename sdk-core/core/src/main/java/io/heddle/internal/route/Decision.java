@@ -5,12 +5,15 @@ package io.heddle.internal.route;
 
 import io.heddle.hbone.Authority;
 import io.heddle.identity.SpiffeId;
+import io.heddle.internal.net.IpAddresses;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.util.List;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** What is done with a connection. */
@@ -95,10 +98,28 @@ public sealed interface Decision {
    * or lie in a service's range, and then the mesh's rules hold for it.
    *
    * @param hostname the name
+   * @param workload whose name it is, or null where the application itself used it
+   * @param family the address family to prefer among a workload's
    * @param continuation makes the decision once there is an address
    */
-  record Resolve(String hostname, Function<InetAddress, Decision> continuation)
+  record Resolve(
+      String hostname,
+      @Nullable Workload workload,
+      StandardProtocolFamily family,
+      Function<InetAddress, Decision> continuation)
       implements Decision {
+
+    /**
+     * One of the name's addresses: for a workload a random one of the family, else of the other
+     * (HBONE reference 2.5); for a stranger the one that the resolver prefers.
+     *
+     * @param addresses at least one
+     */
+    public InetAddress choose(List<InetAddress> addresses, RandomGenerator random) {
+      return workload == null
+          ? IpAddresses.canonical(addresses.get(0))
+          : DialAddress.randomOf(addresses, family, random);
+    }
 
     /** The decision for one of the name's addresses. */
     public Decision at(InetAddress address) {

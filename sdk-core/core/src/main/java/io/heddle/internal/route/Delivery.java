@@ -210,7 +210,7 @@ final class Delivery {
     }
     return workload.hostname().isEmpty()
         ? refuse(Refusal.NO_ADDRESS, workload.uid())
-        : new Decision.Resolve(workload.hostname(), then);
+        : new Decision.Resolve(workload.hostname(), workload, family, then);
   }
 
   private boolean isRemote(Chosen chosen) {

@@ -3,12 +3,14 @@
 
 package io.heddle.internal.route;
 
+import io.heddle.internal.net.IpAddresses;
 import io.heddle.internal.state.IpFamilies;
 import io.heddle.internal.state.Workload;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Which of a workload's addresses to dial (HBONE reference 2.5). */
@@ -57,6 +59,16 @@ final class DialAddress {
       }
     }
     return fallback;
+  }
+
+  /** A random one of the preferred family, else a random one; of at least one. */
+  static InetAddress randomOf(
+      List<InetAddress> addresses, StandardProtocolFamily preferred, RandomGenerator random) {
+    List<InetAddress> canonical = addresses.stream().map(IpAddresses::canonical).toList();
+    List<InetAddress> matching =
+        canonical.stream().filter(address -> familyOf(address) == preferred).toList();
+    List<InetAddress> among = matching.isEmpty() ? canonical : matching;
+    return among.get(random.nextInt(among.size()));
   }
 
   static StandardProtocolFamily familyOf(InetAddress address) {

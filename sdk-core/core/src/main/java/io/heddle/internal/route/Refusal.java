@@ -21,6 +21,9 @@ public enum Refusal {
   NO_TARGET_PORT("no endpoint has the port", "give the pods a container port of that name"),
   /** Endpoints there are, but nowhere to dial. */
   NO_ADDRESS("no address", "give the workload an address of an admitted family or a host name"),
+  /** The workload has a host name in place of addresses, and that leads nowhere. */
+  UNRESOLVED_HOSTNAME(
+      "the workload's host name cannot be resolved", "check the name, and this host's DNS"),
   /** Endpoints there are, but only where no gateway leads. */
   OTHER_NETWORK(
       "not a reachable network", "give the endpoint's network a gateway, or check NETWORK"),

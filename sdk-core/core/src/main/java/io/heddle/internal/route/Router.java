@@ -128,7 +128,8 @@ public final class Router {
   }
 
   private Decision resolve(RouteRequest request, String hostname) {
-    return new Decision.Resolve(hostname, address -> route(request.to(address)));
+    return new Decision.Resolve(
+        hostname, null, request.family(), address -> route(request.to(address)));
   }
 
   /**

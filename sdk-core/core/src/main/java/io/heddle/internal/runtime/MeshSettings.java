@@ -5,6 +5,7 @@ package io.heddle.internal.runtime;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.identity.SvidSource;
+import io.heddle.spi.HostResolver;
 import io.heddle.spi.MeshTelemetry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param network that the own addresses belong to
  * @param refuseUnknown whether unknown destinations are refused
  * @param telemetry the one listener
+ * @param hostResolver finds the addresses of host names
  * @param hbone numbers of the tunnels
  * @param drainPeriod how long open connections may finish at the end
  * @param eventLoops threads that carry the tunnels
@@ -41,6 +43,7 @@ public record MeshSettings(
     @Nullable String network,
     boolean refuseUnknown,
     MeshTelemetry telemetry,
+    HostResolver hostResolver,
     HboneSettings hbone,
     Duration drainPeriod,
     int eventLoops) {}

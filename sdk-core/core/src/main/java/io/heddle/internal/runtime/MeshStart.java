@@ -14,6 +14,7 @@ import io.heddle.identity.netty.MeshTls;
 import io.heddle.internal.inbound.Exposures;
 import io.heddle.internal.inbound.PeerRegistry;
 import io.heddle.internal.inbound.TunnelTerminator;
+import io.heddle.internal.outbound.HostLookup;
 import io.heddle.internal.outbound.OutboundConnector;
 import io.heddle.internal.policy.UnknownPolicies;
 import io.heddle.internal.route.RouteSettings;
@@ -31,8 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -49,6 +49,11 @@ final class MeshStart {
   static final int HBONE_PORT = 15008;
 
   private static final int RESOLVER_THREADS = 4;
+  private static final int RESOLVER_QUEUE = 256;
+
+  /** HBONE reference 1.10: a DNS request. */
+  private static final Duration RESOLVER_PATIENCE = Duration.ofSeconds(5);
+
   private static final Duration IDENTITY_PATIENCE = Duration.ofSeconds(30);
   private static final Duration DEFAULT_LIFETIME = Duration.ofHours(1);
 
@@ -102,7 +107,7 @@ final class MeshStart {
             new Router(routes(network)),
             client,
             loops,
-            resolver(),
+            hostLookup(),
             observer);
     teardown.add("outbound", () -> connector.close(settings.drainPeriod()));
 
@@ -143,19 +148,20 @@ final class MeshStart {
             : RouteSettings.UnknownDestinations.PASS_THROUGH);
   }
 
-  /** Names outside the mesh are few, and the JDK's resolver blocks for as long as it likes. */
-  private ExecutorService resolver() {
+  /** Host names are few, and resolvers block for as long as they like. */
+  private HostLookup hostLookup() {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             RESOLVER_THREADS,
             RESOLVER_THREADS,
             10,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new ArrayBlockingQueue<>(RESOLVER_QUEUE),
             new DefaultThreadFactory("heddle-resolver", /* daemon= */ true));
     threads.allowCoreThreadTimeOut(true);
-    teardown.add("resolver", threads::shutdownNow);
-    return threads;
+    HostLookup lookup = new HostLookup(settings.hostResolver(), threads, RESOLVER_PATIENCE);
+    teardown.add("resolver", lookup);
+    return lookup;
   }
 
   private static SpiffeId id(Workload record, TrustDomain fallback) {

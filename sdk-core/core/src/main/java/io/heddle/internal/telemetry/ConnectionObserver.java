@@ -3,6 +3,8 @@
 
 package io.heddle.internal.telemetry;
 
+import io.heddle.identity.SpiffeId;
+import io.heddle.internal.state.Workload;
 import io.heddle.spi.MeshTelemetry;
 import java.util.function.LongSupplier;
 
@@ -40,6 +42,11 @@ public final class ConnectionObserver {
   /** The clock that connections are measured by, in nanoseconds. */
   public long now() {
     return nanoTime.getAsLong();
+  }
+
+  /** A workload's host name is about to be resolved for one connection. */
+  public void onDemandDns(Workload source, SpiffeId identity, String hostname) {
+    telemetry.onDemandDns(WorkloadParty.of(source).withPrincipal(identity.toString()), hostname);
   }
 
   /** Logs an inbound connection that was refused before it could be attributed. */
