@@ -24,7 +24,6 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +55,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
   private final ConnectionAttributes attributes;
   private final AdmittedPeer peer;
   private final ObservedConnection observed;
+  private Workload own;
   private Stage stage = Stage.HELD;
   private @Nullable ScheduledFuture<?> hold;
   private @Nullable Tunnel tunnel;
@@ -68,6 +68,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
       Resolved target) {
     this.terminator = terminator;
     this.request = request;
+    this.own = own;
     this.target = target;
     this.attributes =
         new ConnectionAttributes(
@@ -111,19 +112,20 @@ final class InboundTunnel implements ConnectionTable.Entry {
     }
   }
 
-  /** The workload's references may have changed since; its attributes have not. */
+  /**
+   * The workload's references may have changed since; its attributes have not. A record that has
+   * gone cuts nothing: it goes before its pod does, and until then its last word counts.
+   */
   private Verdict verdict() {
-    MeshSnapshot now = terminator.mesh();
-    Workload own = terminator.own();
-    return own == null
-        ? new Verdict.Denied(
-            Verdict.Reason.POLICY_NOT_ARRIVED,
-            null,
-            "this workload is no longer known to the mesh",
-            List.of())
-        : now.policies()
-            .forDestination(own.namespace(), own.authorizationPolicies())
-            .evaluate(attributes);
+    Workload known = terminator.own();
+    if (known != null) {
+      own = known;
+    }
+    return terminator
+        .mesh()
+        .policies()
+        .forDestination(own.namespace(), own.authorizationPolicies())
+        .evaluate(attributes);
   }
 
   private void holdOn(Verdict.Denied denied) {
@@ -216,11 +218,9 @@ final class InboundTunnel implements ConnectionTable.Entry {
 
   private Tunnel accept(@Nullable ChannelHandler application) {
     stage = Stage.OPEN;
-    Workload own = terminator.own();
-    String baggage = own == null ? null : WorkloadParty.baggage(own).encode();
     Tunnel accepted =
         request.accept(
-            baggage,
+            WorkloadParty.baggage(own).encode(),
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
