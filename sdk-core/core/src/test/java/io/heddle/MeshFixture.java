@@ -118,6 +118,9 @@ final class MeshFixture implements AutoCloseable {
           serviceAccount: web
           workloadName: web
           canonicalName: web
+          canonicalRevision: v1
+          clusterId: c1
+          locality: {region: eu, zone: eu-a, subzone: ""}
           workloadIps: ["%1$s1"]
           protocol: HBONE
           services: {}
@@ -134,6 +137,9 @@ final class MeshFixture implements AutoCloseable {
           serviceAccount: api
           workloadName: api
           canonicalName: api
+          canonicalRevision: v1
+          clusterId: c1
+          locality: {region: eu, zone: eu-a, subzone: ""}
           workloadIps: ["%1$s3"]
           protocol: HBONE
           authorizationPolicies: %2$s

@@ -73,9 +73,13 @@ final class MeshLab implements AutoCloseable {
   }
 
   Mesh pod(Path file, String who, UnaryOperator<MeshBuilder> more) {
+    return pod(file, who, more, Duration.ofMillis(100));
+  }
+
+  Mesh pod(Path file, String who, UnaryOperator<MeshBuilder> more, Duration drain) {
     MeshBuilder builder =
         Mesh.builder().localFile(file).workload(who).identity(source(who)).eventLoops(1);
-    return closing(more.apply(builder.drainPeriod(Duration.ofMillis(100))).start());
+    return closing(more.apply(builder.drainPeriod(drain)).start());
   }
 
   /** A proxy that takes tunnels: a waypoint, or a gateway. Its loops are its own single one. */

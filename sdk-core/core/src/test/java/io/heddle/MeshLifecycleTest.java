@@ -16,6 +16,7 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -94,6 +95,16 @@ class MeshLifecycleTest {
         .map(Thread::getName)
         .filter(name -> name.startsWith("heddle"))
         .toList();
+  }
+
+  @Test
+  @DisplayName("APP-01 a mesh without traffic ends long before its drain period")
+  void idleEndsAtOnce() throws Exception {
+    Mesh idle = fixture.start("pay/api/api", builder -> drain(builder, Duration.ofMinutes(5)));
+
+    CompletableFuture.runAsync(idle::close).get(30, TimeUnit.SECONDS);
+
+    awaitRefusal(fixture.address(3));
   }
 
   @Test

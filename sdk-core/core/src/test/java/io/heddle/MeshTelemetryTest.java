@@ -72,6 +72,58 @@ class MeshTelemetryTest {
   }
 
   @Test
+  @DisplayName("IT-01 the server's log has the client's own address, and so has its policy")
+  void clientAddress() throws Exception {
+    fixture.policies(
+        """
+        - name: by-address
+          namespace: pay
+          scope: Namespace
+          action: Allow
+          dryRun: false
+          rules:
+          - - - sourceIps: ["%s/32"]
+        """
+            .formatted(fixture.address(1).getHostAddress()));
+    try (AccessLines log = new AccessLines()) {
+      assertThat(Traffic.exchange(web, "api.pay", 80, "hello")).isEqualTo("hello");
+
+      assertThat(log.await("direction=inbound", "dst.workload=api"))
+          .contains("src.addr=" + fixture.address(1).getHostAddress() + ":");
+    }
+  }
+
+  @Test
+  @DisplayName("IT-13 the destination reports every label of layer 4, of both ends")
+  void labelsAtTheDestination() throws Exception {
+    Traffic.exchange(web, "api.pay", 80, "hello");
+
+    ConnectionLabels labels = server.ended().labels();
+    assertThat(labels)
+        .isEqualTo(
+            new ConnectionLabels(
+                ConnectionLabels.Reporter.DESTINATION,
+                party("web", "shop"),
+                party("api", "pay"),
+                "api.pay.svc.cluster.local",
+                "pay",
+                "api",
+                /* mutualTls= */ true));
+  }
+
+  private static ConnectionLabels.Party party(String name, String namespace) {
+    return new ConnectionLabels.Party(
+        name,
+        namespace,
+        "spiffe://cluster.local/ns/" + namespace + "/sa/" + name,
+        name,
+        "v1",
+        "c1",
+        "eu",
+        "eu-a");
+  }
+
+  @Test
   @DisplayName("a denied connection is opened once and closed with DENY, at both ends")
   void denied() throws Exception {
     fixture.policies(

@@ -10,6 +10,8 @@ import io.heddle.TelemetryRecorder.Seen;
 import io.heddle.hbone.TunnelException;
 import io.heddle.hbone.netty.TunnelRequest;
 import io.heddle.spi.ConnectionLabels.Party;
+import io.heddle.testing.Eventually;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -142,6 +144,85 @@ class MultiNetworkTest {
           .contains("dst.hbone_addr=" + AUTHORITY)
           .contains("dst.workload=api")
           .contains("dst.identity=" + MeshLab.id("pay/api/api"));
+    }
+  }
+
+  /** Two clusters of one service; the own network goes first. */
+  private World bothClusters(String localStatus) {
+    return east(byAddress(), NAMED, "loadBalancer: {mode: Failover, routingPreferences: [Network]}")
+        .workload(
+            "pay/local/api",
+            lab.at(6),
+            "network: east",
+            "status: " + localStatus,
+            World.serves("pay/api"));
+  }
+
+  @Test
+  @DisplayName("IT-09 without local endpoints the service of the other cluster takes over")
+  void failover() throws Exception {
+    api();
+    Mesh local = lab.pod(lab.file("local", bothClusters("Healthy")), "pay/local/api");
+    local.expose(8080, lab.echo(InetAddress.getLoopbackAddress(), 0).port());
+    Mesh web = web(bothClusters("Healthy"));
+
+    assertThat(Traffic.exchange(web, "api.pay", 80, "near")).isEqualTo("near");
+    assertThat(gateway.asked()).isEmpty();
+
+    lab.file("east", bothClusters("Unhealthy"));
+    local.close();
+    Eventually.holds("the other cluster is used", () -> isServed(web));
+    assertThat(gateway.asked()).isNotEmpty();
+  }
+
+  /** Until the loss is known the local endpoint is still tried. */
+  private static boolean isServed(Mesh web) {
+    try {
+      return Traffic.exchange(web, "api.pay", 80, "far").equals("far");
+    } catch (IOException | MeshException.ConnectFailed notYet) {
+      return false;
+    }
+  }
+
+  private static final String WAYPOINT = "pay/wp.pay.svc.cluster.local";
+
+  private World bothWaypoints(String localStatus) {
+    String serves = "services: {\"" + WAYPOINT + "\": {15008: 15008}}";
+    return east(byAddress(), "waypoint: {destination: " + WAYPOINT + "}")
+        .workload("pay/wp-east/wp", lab.at(7), "network: east", "status: " + localStatus, serves)
+        .workload(
+            "pay/wp-west/wp",
+            "",
+            "network: west",
+            "networkGateway: {destination: " + byAddress() + ", hboneMtlsPort: 15009}",
+            serves)
+        .service(
+            "pay/wp",
+            "\"east/" + lab.at(107) + '"',
+            "ports: {15008: 15008}",
+            "loadBalancer: {mode: Failover, routingPreferences: [Network]}",
+            "subjectAltNames: [\"" + MeshLab.id("pay/wp-west/wp") + "\"]");
+  }
+
+  @Test
+  @DisplayName("IT-09 without local waypoints that of the other cluster takes over")
+  void waypointFailover() throws Exception {
+    EchoProxy near = new EchoProxy();
+    EchoProxy far = new EchoProxy();
+    lab.proxy("pay/wp-east/wp", near, 7);
+    lab.proxy("pay/wp-west/wp", far, 3);
+    Mesh web = web(bothWaypoints("Healthy"));
+
+    assertThat(Traffic.exchange(web, "api.pay", 80, "near")).isEqualTo("near");
+    assertThat(near.asked().take().authority()).hasToString(lab.at(100) + ":80");
+    assertThat(far.asked()).isEmpty();
+
+    lab.file("east", bothWaypoints("Unhealthy"));
+    Eventually.holds("the far waypoint is used", () -> isServed(web) && !far.asked().isEmpty());
+    assertThat(far.asked().take().authority()).hasToString(AUTHORITY);
+    try (MeshConnection connection = Traffic.connect(web, "api.pay", 80)) {
+      assertThat(connection.peer().orElseThrow())
+          .isEqualTo(new PeerIdentity(MeshLab.id("pay/wp-west/wp"), /* isWaypoint= */ true));
     }
   }
 

@@ -42,27 +42,72 @@ class SandwichedWaypointTest {
     threads.shutdownNow();
   }
 
+  private static final String ONLY_THE_WAYPOINT =
+      """
+      - name: allow-nothing
+        namespace: istio-system
+        scope: Global
+        action: Allow
+        dryRun: false
+        rules: []
+      - name: from-the-waypoint
+        namespace: pay
+        scope: Namespace
+        action: Allow
+        dryRun: false
+        rules:
+        - - - principals: [!Exact cluster.local/ns/pay/sa/wp]
+      """;
+
+  @Test
+  @DisplayName(
+      "IT-05 allow-nothing and an allowance for the waypoint leave only the path through it")
+  void onlyThroughTheWaypoint() throws Exception {
+    SandwichedProxy proxy = lab.closing(new SandwichedProxy(LOOPBACK, null));
+    String tunnel = "{protocol: PROXY, port: " + proxy.port() + "}";
+    Path members = world(tunnel);
+    Path guarded = lab.file("guarded", described(tunnel).policies(ONLY_THE_WAYPOINT));
+    serveApi(guarded);
+    proxy.within(lab.pod(members, "pay/wp/wp"));
+    Mesh web = lab.pod(members, "shop/web/web");
+    Mesh bypassing =
+        lab.pod(
+            lab.file(
+                "unaware",
+                new World()
+                    .workload("shop/batch/batch", lab.at(2))
+                    .workload("pay/api/api", lab.at(3))),
+            "shop/batch/batch");
+
+    assertThat(Traffic.exchange(web, lab.at(3), 8080, "hello")).isEqualTo("hello");
+    assertThatThrownBy(() -> Traffic.connect(bypassing, lab.at(3), 8080))
+        .isInstanceOf(MeshException.PolicyDenied.class);
+    assertThat(callers).containsOnly(new PeerIdentity(MeshLab.id("pay/wp/wp"), true));
+  }
+
   /** The waypoint's service declares no ports: its pods have an application tunnel. */
   private Path world(String tunnel) throws Exception {
-    return lab.file(
-        "mesh",
-        new World()
-            .workload("shop/web/web", lab.at(1))
-            .workload(
-                "pay/api/api",
-                lab.at(3),
-                "waypoint: {destination: pay/wp.pay.svc.cluster.local}",
-                World.serves("pay/api"))
-            .workload(
-                "pay/wp/wp",
-                lab.at(4),
-                "applicationTunnel: " + tunnel,
-                "services: {\"pay/wp.pay.svc.cluster.local\": {}}")
-            .service("pay/wp", '"' + "/" + lab.at(104) + '"', "ports: {}")
-            .service(
-                "pay/api",
-                '"' + "/" + lab.at(100) + '"',
-                "waypoint: {destination: pay/wp.pay.svc.cluster.local}"));
+    return lab.file("mesh", described(tunnel));
+  }
+
+  private World described(String tunnel) {
+    return new World()
+        .workload("shop/web/web", lab.at(1))
+        .workload(
+            "pay/api/api",
+            lab.at(3),
+            "waypoint: {destination: pay/wp.pay.svc.cluster.local}",
+            World.serves("pay/api"))
+        .workload(
+            "pay/wp/wp",
+            lab.at(4),
+            "applicationTunnel: " + tunnel,
+            "services: {\"pay/wp.pay.svc.cluster.local\": {}}")
+        .service("pay/wp", '"' + "/" + lab.at(104) + '"', "ports: {}")
+        .service(
+            "pay/api",
+            '"' + "/" + lab.at(100) + '"',
+            "waypoint: {destination: pay/wp.pay.svc.cluster.local}");
   }
 
   private void serveApi(Path world) {
