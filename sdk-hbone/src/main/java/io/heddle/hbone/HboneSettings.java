@@ -30,6 +30,8 @@ import java.time.Duration;
  * @param settingsTimeout time that the peer's HTTP/2 SETTINGS may take after TLS
  * @param responseTimeout time that the answer to a CONNECT may take; the peer may use 10 s of it to
  *     reach its application
+ * @param connectionAttemptDelay how much later the next of several endpoints is tried while the
+ *     ones before have not answered
  * @param idleTimeout time that a client keeps a connection without a tunnel
  */
 public record HboneSettings(
@@ -49,6 +51,7 @@ public record HboneSettings(
     Duration tlsTimeout,
     Duration settingsTimeout,
     Duration responseTimeout,
+    Duration connectionAttemptDelay,
     Duration idleTimeout) {
 
   private static final HboneSettings DEFAULTS =
@@ -69,6 +72,7 @@ public record HboneSettings(
           Duration.ofSeconds(10),
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
+          Duration.ofMillis(250),
           Duration.ofMinutes(5));
 
   /**
@@ -94,6 +98,8 @@ public record HboneSettings(
    * @param settingsTimeout time that the peer's HTTP/2 SETTINGS may take after TLS
    * @param responseTimeout time that the answer to a CONNECT may take; the peer may use 10 s of it
    *     to reach its application
+   * @param connectionAttemptDelay how much later the next of several endpoints is tried while the
+   *     ones before have not answered
    * @param idleTimeout time that a client keeps a connection without a tunnel
    */
   public HboneSettings {
@@ -114,6 +120,7 @@ public record HboneSettings(
     checkPositive("tlsTimeout", tlsTimeout);
     checkPositive("settingsTimeout", settingsTimeout);
     checkPositive("responseTimeout", responseTimeout);
+    checkPositive("connectionAttemptDelay", connectionAttemptDelay);
     checkPositive("idleTimeout", idleTimeout);
   }
 
@@ -166,6 +173,7 @@ public record HboneSettings(
     private Duration tlsTimeout;
     private Duration settingsTimeout;
     private Duration responseTimeout;
+    private Duration connectionAttemptDelay;
     private Duration idleTimeout;
 
     private Builder(HboneSettings from) {
@@ -185,6 +193,7 @@ public record HboneSettings(
       tlsTimeout = from.tlsTimeout;
       settingsTimeout = from.settingsTimeout;
       responseTimeout = from.responseTimeout;
+      connectionAttemptDelay = from.connectionAttemptDelay;
       idleTimeout = from.idleTimeout;
     }
 
@@ -366,6 +375,17 @@ public record HboneSettings(
     }
 
     /**
+     * Sets how much later the next of several endpoints is tried.
+     *
+     * @param value more than zero
+     * @return this builder
+     */
+    public Builder connectionAttemptDelay(Duration value) {
+      this.connectionAttemptDelay = value;
+      return this;
+    }
+
+    /**
      * Sets the time that a client keeps a connection without a tunnel.
      *
      * @param value more than zero
@@ -400,6 +420,7 @@ public record HboneSettings(
           tlsTimeout,
           settingsTimeout,
           responseTimeout,
+          connectionAttemptDelay,
           idleTimeout);
     }
   }

@@ -4,8 +4,12 @@
 package io.heddle.hbone;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -314,5 +318,56 @@ public abstract sealed class TunnelException extends IOException {
     public TunnelException failure() {
       return failure;
     }
+  }
+
+  /** None of several endpoints could be reached. No CONNECT was processed by any. */
+  public static final class AllFailed extends TunnelException {
+    private static final long serialVersionUID = 1L;
+
+    private final ArrayList<Attempt> attempts;
+
+    /**
+     * Makes the exception.
+     *
+     * @param attempts what became of each endpoint, in the order in which they failed; not empty
+     */
+    public AllFailed(List<Attempt> attempts) {
+      super("all_endpoints_failed", isRetryable(attempts), describe(attempts), cause(attempts));
+      this.attempts = new ArrayList<>(attempts);
+    }
+
+    /**
+     * What became of each endpoint. The cause of this exception is the first of their causes.
+     *
+     * @return the attempts in the order in which they failed
+     */
+    public List<Attempt> attempts() {
+      return List.copyOf(attempts);
+    }
+
+    private static boolean isRetryable(List<Attempt> attempts) {
+      return attempts.stream()
+          .anyMatch(a -> a.cause() instanceof TunnelException e && e.retryable());
+    }
+
+    private static String describe(List<Attempt> attempts) {
+      return attempts.stream()
+          .map(a -> a.address() + ": " + a.cause().getMessage())
+          .collect(
+              Collectors.joining(
+                  "; ", "none of " + attempts.size() + " endpoints could be reached: ", ""));
+    }
+
+    private static Throwable cause(List<Attempt> attempts) {
+      return attempts.get(0).cause();
+    }
+
+    /**
+     * One endpoint that was tried.
+     *
+     * @param address its HBONE port
+     * @param cause why it could not be reached
+     */
+    public record Attempt(InetSocketAddress address, Throwable cause) implements Serializable {}
   }
 }

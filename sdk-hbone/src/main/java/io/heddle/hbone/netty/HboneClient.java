@@ -15,6 +15,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,46 @@ public final class HboneClient {
         initializer,
         preferred,
         outer -> pool.open(target.gateway(), outer, preferred));
+  }
+
+  /**
+   * Opens one tunnel, to whichever of several endpoints is reached first. The first one is tried at
+   * once; the next one joins after {@code connectionAttemptDelay}, or as soon as one has failed
+   * (RFC 8305). Only connections race: the CONNECT is sent over the first that stands, and its
+   * answer is final; connections that come too late stay in the pool. A CONNECT that was surely not
+   * processed lets the race go on.
+   *
+   * <p>With one target this is {@link #open}. With more, endpoints that cannot be reached are
+   * reported together, as a {@code TunnelException.AllFailed}.
+   *
+   * @param targets the endpoints, best first
+   * @param initializer added to the tunnel's pipeline before it becomes active
+   * @param preferred as in {@link #open(TunnelTarget, ChannelHandler, EventLoop)}
+   * @return the tunnel, once a peer has accepted it; notified on {@code preferred}
+   * @throws IllegalArgumentException when there is no target, or the loop has no sockets
+   */
+  public Future<Tunnel> openFirst(
+      List<TunnelTarget> targets, ChannelHandler initializer, EventLoop preferred) {
+    if (targets.isEmpty()) {
+      throw new IllegalArgumentException("targets: none (expected: at least one)");
+    }
+    if (targets.size() == 1) {
+      return open(targets.get(0), initializer, preferred);
+    }
+    Transport.of(preferred);
+    return pool.openFirst(List.copyOf(targets), initializer, preferred);
+  }
+
+  /**
+   * Like {@link #openFirst(List, ChannelHandler, EventLoop)}, on a loop of this client's choice.
+   *
+   * @param targets the endpoints, best first
+   * @param initializer added to the tunnel's pipeline before it becomes active
+   * @return the tunnel, once a peer has accepted it
+   * @throws IllegalArgumentException when there is no target
+   */
+  public Future<Tunnel> openFirst(List<TunnelTarget> targets, ChannelHandler initializer) {
+    return openFirst(targets, initializer, ownLoop());
   }
 
   /**

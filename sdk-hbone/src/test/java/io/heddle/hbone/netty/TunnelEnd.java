@@ -12,6 +12,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,13 @@ final class TunnelEnd extends ChannelInboundHandlerAdapter {
   static TunnelEnd open(HboneClient client, TunnelTarget target) {
     TunnelEnd end = new TunnelEnd();
     end.opening = client.open(target, end);
+    return end;
+  }
+
+  /** To the first of several endpoints. */
+  static TunnelEnd openFirst(HboneClient client, TunnelTarget... targets) {
+    TunnelEnd end = new TunnelEnd();
+    end.opening = client.openFirst(List.of(targets), end);
     return end;
   }
 

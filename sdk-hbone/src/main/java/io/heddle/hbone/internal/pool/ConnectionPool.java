@@ -16,10 +16,12 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * All pooled connections of one client. Thread-safe; nothing here blocks. An entry exists only
@@ -60,9 +62,27 @@ public final class ConnectionPool {
 
   /** Opens a tunnel; the future is notified on {@code preferred}. */
   public Future<Tunnel> open(TunnelTarget target, ChannelHandler initializer, EventLoop preferred) {
-    OpenRequest request = new OpenRequest(target, initializer, preferred, patienceNanos);
+    OpenRequest request = request(target, initializer, preferred, () -> true);
     submit(request, false);
     return request.future();
+  }
+
+  /**
+   * Opens a tunnel to the first of several endpoints that is reached; the future is notified on
+   * {@code preferred}.
+   */
+  public Future<Tunnel> openFirst(
+      List<TunnelTarget> targets, ChannelHandler initializer, EventLoop preferred) {
+    long delayNanos = settings.connectionAttemptDelay().toNanos();
+    return new EndpointRace(this, targets, initializer, preferred, delayNanos).start();
+  }
+
+  OpenRequest request(
+      TunnelTarget target,
+      ChannelHandler initializer,
+      EventLoop preferred,
+      BooleanSupplier mayConnect) {
+    return new OpenRequest(target, initializer, preferred, patienceNanos, mayConnect);
   }
 
   /** What there is, and what has happened. */

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One caller who wants one tunnel. The mutable fields are guarded by the lock of its target. */
@@ -21,6 +22,7 @@ final class OpenRequest {
   private final TunnelTarget target;
   private final ChannelHandler initializer;
   private final EventLoop preferred;
+  private final BooleanSupplier mayConnect;
   private final Promise<Tunnel> promise;
   private final long deadlineNanos;
 
@@ -28,11 +30,21 @@ final class OpenRequest {
   private @Nullable PooledConnection refusedBy;
   private boolean watched;
 
+  /**
+   * A new request.
+   *
+   * @param mayConnect asked on the connection's loop, just before a CONNECT is sent
+   */
   OpenRequest(
-      TunnelTarget target, ChannelHandler initializer, EventLoop preferred, long patienceNanos) {
+      TunnelTarget target,
+      ChannelHandler initializer,
+      EventLoop preferred,
+      long patienceNanos,
+      BooleanSupplier mayConnect) {
     this.target = target;
     this.initializer = initializer;
     this.preferred = preferred;
+    this.mayConnect = mayConnect;
     this.promise = preferred.newPromise();
     this.deadlineNanos = preferred.ticker().nanoTime() + patienceNanos;
   }
@@ -63,6 +75,11 @@ final class OpenRequest {
 
   long nanosLeft() {
     return deadlineNanos - preferred.ticker().nanoTime();
+  }
+
+  /** False when another endpoint is faster: who asked this takes the request back. */
+  boolean mayConnect() {
+    return mayConnect.getAsBoolean();
   }
 
   /** Whether it may be tried once more after a connection surely did not process it. */

@@ -328,6 +328,8 @@ final class TargetPool {
     } else if (!connection.accepting() || connection.streamCredit() < 1) {
       promiseKept(pooled);
       pool.submit(request, true);
+    } else if (!request.mayConnect()) {
+      promiseKept(pooled);
     } else {
       TunnelTarget target = request.target();
       request.attempted();
