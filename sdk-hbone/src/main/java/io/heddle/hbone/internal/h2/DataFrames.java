@@ -53,15 +53,29 @@ final class DataFrames {
     ByteBuf record = records.room(FRAME_HEADER_LENGTH + (copy ? bytes : 0));
     int at = record.writerIndex();
     record.writerIndex(at + FRAME_HEADER_LENGTH);
-    pieces.begin(bytes, copy ? record : null);
-    visit(out, pieces);
-    boolean ends = mayEnd && pieces.whole == out.size();
+    boolean ends = mayEnd;
+    if (copy && isAll(out, bytes)) {
+      ByteBuf only = (ByteBuf) out.current();
+      record.writeBytes(only, only.readerIndex(), bytes);
+    } else {
+      pieces.begin(bytes, copy ? record : null);
+      visit(out, pieces);
+      ends &= pieces.whole == out.size();
+    }
     fillHeader(record, at, streamId, bytes, ends);
     for (int i = 0; i < pieces.count; i++) {
       ctx.write(pieces.take(i), ctx.voidPromise());
     }
+    pieces.count = 0;
     remove(out, bytes);
     return ends;
+  }
+
+  /** A lone small message, the usual case of requests and answers, needs no visitor. */
+  private static boolean isAll(ChannelOutboundBuffer out, int bytes) {
+    return out.size() == 1
+        && out.current() instanceof ByteBuf only
+        && only.readableBytes() == bytes;
   }
 
   /** Writes the empty frame that ends a stream. */

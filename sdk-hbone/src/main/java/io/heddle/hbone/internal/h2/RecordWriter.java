@@ -31,6 +31,10 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable ByteBuf record;
+
+  /** The last small record, to be filled again: TLS is done with it when a flush returns. */
+  private @Nullable ByteBuf spare;
+
   private @Nullable ChannelPromise recordPromise;
   private int lastSize = SMALL;
   private boolean written;
@@ -49,11 +53,20 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
       current = null;
     }
     if (current == null) {
-      current = ctx.alloc().directBuffer(Math.max(bytes, Math.min(lastSize, RECORD)), RECORD);
+      current = newRecord(ctx, Math.max(bytes, lastSize));
       record = current;
     }
     current.ensureWritable(bytes);
     return current;
+  }
+
+  private ByteBuf newRecord(ChannelHandlerContext ctx, int size) {
+    ByteBuf last = spare;
+    if (last != null && last.refCnt() == 1 && last.capacity() >= size) {
+      spare = null;
+      return last.clear();
+    }
+    return ctx.alloc().directBuffer(size, RECORD);
   }
 
   private ChannelHandlerContext context() {
@@ -105,8 +118,18 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
       recordPromise = null;
       lastSize = full.readableBytes();
       written = true;
+      if (full.capacity() <= SMALL) {
+        keep(full.retain());
+      }
       ctx.write(full, promise != null ? promise : ctx.voidPromise());
     }
+  }
+
+  private void keep(@Nullable ByteBuf buffer) {
+    if (spare != null) {
+      spare.release();
+    }
+    spare = buffer;
   }
 
   @Override
@@ -120,6 +143,7 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    keep(null);
     if (record != null) {
       record.release();
       record = null;

@@ -374,7 +374,8 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     completeReads();
     reading = false;
-    super.channelReadComplete(ctx);
+    discardSomeReadBytes();
+    flush(ctx);
   }
 
   private void completeReads() {
