@@ -16,8 +16,8 @@ import java.util.List;
 /** Bytes a second, and processor time for each byte, in one direction over one connection. */
 final class BulkBenchmark implements Benchmark {
 
-  private static final long ROUND_BYTES = 768L << 20;
-  private static final long TUNING_BYTES = 256L << 20;
+  private static final long ROUND_BYTES = 512L << 20;
+  private static final long TUNING_BYTES = 128L << 20;
 
   /** What an application and its plain connection may choose. The tunnel gets the same writes. */
   private record Choice(int chunk, PlainVariant variant) {

@@ -15,6 +15,9 @@ final class IdleBenchmark implements Benchmark {
 
   private static final int TUNNELS = 10_000;
 
+  /** Fresh processes hardly differ, and take long. */
+  private static final int ROUNDS = 5;
+
   @Override
   public String name() {
     return "idle";
@@ -22,13 +25,12 @@ final class IdleBenchmark implements Benchmark {
 
   @Override
   public Duration estimate() {
-    return Duration.ofSeconds(60);
+    return Duration.ofSeconds(75);
   }
 
   @Override
   public void run(Session session) throws Exception {
-    session
-        .<IdleTunnels.Costs>rounds(name(), 0)
+    new Rounds<IdleTunnels.Costs>(name(), 0, ROUNDS, session.progress())
         .run(List.of(() -> IdleTunnels.measure(TUNNELS)), round -> keep(session, round.get(0)));
   }
 
