@@ -7,7 +7,6 @@ import io.heddle.hbone.netty.ProxyProtocol;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.netty.TunnelRequest;
 import io.heddle.internal.inbound.InboundTarget.Resolved;
-import io.heddle.internal.policy.ConnectionAttributes;
 import io.heddle.internal.policy.Verdict;
 import io.heddle.internal.relay.ChannelReset;
 import io.heddle.internal.relay.Relay;
@@ -52,10 +51,9 @@ final class InboundTunnel implements ConnectionTable.Entry {
   private final TunnelTerminator terminator;
   private final TunnelRequest request;
   private final Resolved target;
-  private final ConnectionAttributes attributes;
+  private final ConnectionJudge judge;
   private final AdmittedPeer peer;
   private final ObservedConnection observed;
-  private Workload own;
   private Stage stage = Stage.HELD;
   private @Nullable ScheduledFuture<?> hold;
   private @Nullable Tunnel tunnel;
@@ -68,14 +66,8 @@ final class InboundTunnel implements ConnectionTable.Entry {
       Resolved target) {
     this.terminator = terminator;
     this.request = request;
-    this.own = own;
     this.target = target;
-    this.attributes =
-        new ConnectionAttributes(
-            request.remoteAddress().getAddress(),
-            request.peer().id(),
-            target.address(),
-            target.port());
+    this.judge = new ConnectionJudge(terminator::mesh, terminator::own, own, request, target);
     this.peer =
         new AdmittedPeer(request.peer(), Waypoints.speaksFor(mesh, own, request.peer().id()));
     this.observed =
@@ -98,7 +90,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
     if (stage == Stage.ENDED) {
       return;
     }
-    Verdict verdict = verdict();
+    Verdict verdict = judge.verdict();
     verdict.dryRunNotes().forEach(note -> LOG.info("{} -> {}: {}", peer.svid().id(), target, note));
     if (verdict instanceof Verdict.Denied denied) {
       if (denied.isProvisional() && stage == Stage.HELD) {
@@ -110,22 +102,6 @@ final class InboundTunnel implements ConnectionTable.Entry {
       release();
       deliver();
     }
-  }
-
-  /**
-   * The workload's references may have changed since; its attributes have not. A record that has
-   * gone cuts nothing: it goes before its pod does, and until then its last word counts.
-   */
-  private Verdict verdict() {
-    Workload known = terminator.own();
-    if (known != null) {
-      own = known;
-    }
-    return terminator
-        .mesh()
-        .policies()
-        .forDestination(own.namespace(), own.authorizationPolicies())
-        .evaluate(attributes);
   }
 
   private void holdOn(Verdict.Denied denied) {
@@ -220,7 +196,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
     stage = Stage.OPEN;
     Tunnel accepted =
         request.accept(
-            WorkloadParty.baggage(own).encode(),
+            WorkloadParty.baggage(judge.own()).encode(),
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
