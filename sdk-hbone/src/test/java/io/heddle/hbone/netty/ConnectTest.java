@@ -3,6 +3,7 @@
 
 package io.heddle.hbone.netty;
 
+import static io.heddle.hbone.frames.Frame.Type.DATA;
 import static io.heddle.hbone.frames.Frame.Type.GOAWAY;
 import static io.heddle.hbone.frames.Frame.Type.HEADERS;
 import static io.heddle.hbone.frames.Frame.Type.RST_STREAM;
@@ -16,9 +17,11 @@ import io.heddle.hbone.rig.Await;
 import io.heddle.hbone.rig.Recorder;
 import io.heddle.hbone.rig.TunnelRig;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server takes for a CONNECT, on the wire. */
 class ConnectTest {
@@ -254,15 +258,15 @@ class ConnectTest {
     }
   }
 
-  @Test
-  @DisplayName("a request whose stream is reset before the answer is cancelled")
-  void cancelledRequest() throws Exception {
+  @ParameterizedTest(name = "a request that is reset before the answer is cancelled, ended: {0}")
+  @ValueSource(booleans = {false, true})
+  void cancelledRequest(boolean ended) throws Exception {
     BlockingQueue<TunnelRequest> requests = new LinkedBlockingQueue<>();
     try (TunnelRig rig = TunnelRig.start(requests::add);
         FrameConnection client = rig.rawClient()) {
       client.send(Frame.headers(1, false, GOOD));
       TunnelRequest request = requests.poll(20, TimeUnit.SECONDS);
-      client.sendData(1, "too early", false);
+      client.sendData(1, "too early", ended);
       client.sendReset(1, ErrorCode.CANCEL);
 
       Await.get(request.cancelled());
@@ -270,7 +274,23 @@ class ConnectTest {
       Tunnel tunnel = Await.get(request.eventLoop().submit(() -> request.accept(null, recorder)));
       assertThat(tunnel.isOpen()).isFalse();
       assertThat(recorder.active).isNotDone();
+      CountDownLatch told = new CountDownLatch(1);
+      tunnel.closeFuture().addListener(closed -> told.countDown());
+      assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
       client.roundTrip();
+    }
+  }
+
+  @ParameterizedTest(name = "nothing follows a refusal on its stream, ended before: {0}")
+  @ValueSource(booleans = {false, true})
+  void nothingAfterRefusal(boolean ended) throws Exception {
+    try (TunnelRig rig = TunnelRig.start(request -> request.refuse(503));
+        FrameConnection client = rig.rawClient()) {
+      client.send(Frame.headers(1, ended, GOOD));
+
+      assertThat(client.await(HEADERS, 1).endsStream()).isTrue();
+      client.roundTrip();
+      client.expectNone("DATA", frame -> frame.is(DATA), Duration.ofMillis(1));
     }
   }
 

@@ -366,6 +366,12 @@ public final class TunnelChannel extends AbstractChannel implements Tunnel {
     return config;
   }
 
+  /** Known before the channel is registered, as that of a cancelled request never is. */
+  @Override
+  public EventLoop eventLoop() {
+    return parent().eventLoop();
+  }
+
   @Override
   public boolean isOpen() {
     return !closed;

@@ -42,7 +42,7 @@ final class DataFrames {
   }
 
   /**
-   * Writes one frame, and takes its bytes out of the buffer.
+   * Writes one frame; its bytes stay in the buffer until {@link #remove}.
    *
    * @param mayEnd whether the stream ends after the last flushed byte
    * @return whether this frame was the last of the stream
@@ -67,7 +67,6 @@ final class DataFrames {
       ctx.write(pieces.take(i), ctx.voidPromise());
     }
     pieces.count = 0;
-    remove(out, bytes);
     return ends;
   }
 

@@ -3,7 +3,6 @@
 
 package io.heddle.hbone.internal.h2;
 
-import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
 import static io.netty.handler.codec.http2.Http2Exception.streamError;
 
@@ -114,7 +113,7 @@ final class InboundRequest implements StreamEvents, TunnelRequest {
     }
     cancelled.cancel(false);
     connection.answer(stream, status);
-    tunnel.channel().abandon();
+    tunnel.abandon();
   }
 
   private void answerOnce() {
@@ -168,7 +167,7 @@ final class InboundRequest implements StreamEvents, TunnelRequest {
 
   private void cancel() {
     if (!answered && !cancelled.isDone()) {
-      tunnel.onReset(NO_ERROR.code());
+      tunnel.abandon();
       cancelled.trySuccess(null);
     }
   }

@@ -62,6 +62,12 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
     return channel;
   }
 
+  /** The request came to nothing: drops what waits, and says no more on the stream. */
+  void abandon() {
+    closed = true;
+    channel.abandon();
+  }
+
   // From the wire.
 
   @Override
@@ -246,7 +252,9 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
       left -= bytes;
       boolean mayEnd = last && channel.outputEnding();
       endSent = connection.frames().write(stream.id(), out, bytes, mayEnd);
-    } while (left > 0);
+      // Runs foreign code, which may close the tunnel: its buffer then has nothing for a frame.
+      DataFrames.remove(out, bytes);
+    } while (left > 0 && !closed);
   }
 
   @Override

@@ -4,7 +4,9 @@
 package io.heddle.hbone.internal.h2;
 
 import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.STREAM_CLOSED;
+import static io.netty.handler.codec.http2.Http2Exception.connectionError;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelException;
@@ -432,11 +434,16 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
       Throwable cause,
       Http2Exception.StreamException error) {
     logger.debug("{}: {}", describePeer(), error.getMessage());
+    if (isOursToOpen(error.streamId())) {
+      // RFC 9113 section 5.1, idle: its reset would go before the HEADERS that open it.
+      Http2Exception broken =
+          connectionError(PROTOCOL_ERROR, error, "Frame on stream %d, not open", error.streamId());
+      onConnectionError(ctx, outbound, broken, broken);
+      return;
+    }
     if (error.error() == STREAM_CLOSED && connection().stream(error.streamId()) == null) {
       // Sent before the peer knew that the stream was cut, as a bulk transfer always is. An answer
-      // to
-      // each such frame would look like a flood of resets over there (RFC 9113 section 5.1,
-      // closed).
+      // to each would look like a flood of resets over there (RFC 9113 section 5.1, closed).
       return;
     }
     try {
@@ -450,6 +457,11 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     if (events != null) {
       events.onStreamError(error);
     }
+  }
+
+  private boolean isOursToOpen(int streamId) {
+    return connection().local().isValidStreamId(streamId)
+        && !connection().streamMayHaveExisted(streamId);
   }
 
   private final class Streams extends Http2ConnectionAdapter {

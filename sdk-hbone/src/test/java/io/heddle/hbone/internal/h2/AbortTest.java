@@ -3,12 +3,16 @@
 
 package io.heddle.hbone.internal.h2;
 
+import static io.heddle.hbone.frames.Frame.Type.RST_STREAM;
 import static io.heddle.hbone.rig.TunnelRig.open;
 import static io.heddle.hbone.rig.TunnelRig.openAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelException;
+import io.heddle.hbone.frames.Frame;
+import io.heddle.hbone.frames.Frame.Setting;
+import io.heddle.hbone.frames.FrameConnection;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.rig.Await;
 import io.heddle.hbone.rig.Pattern;
@@ -16,9 +20,11 @@ import io.heddle.hbone.rig.Recorder;
 import io.heddle.hbone.rig.TunnelRig;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
@@ -85,6 +91,34 @@ class AbortTest {
                 .local()
                 .flowController()
                 .unconsumedBytes(connection.connection().connectionStream()));
+  }
+
+  @Test
+  @DisplayName("a tunnel that its handler resets while it is written harms no other tunnel")
+  void resetWhileWriting() throws Exception {
+    try (TunnelRig rig = TunnelRig.serving(Giver::new);
+        FrameConnection client = rig.rawClient(Map.of(Setting.INITIAL_WINDOW_SIZE, NORMAL))) {
+      client.send(Frame.windowUpdate(0, NORMAL));
+      client.send(Frame.headers(1, false, ":method", "CONNECT", ":authority", "10.0.0.5:8080"));
+
+      client.await(RST_STREAM, 1);
+      client.roundTrip();
+    }
+  }
+
+  /** Gives more than it may, and breaks off when most of it is gone. */
+  private static final class Giver extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+      ctx.writeAndFlush(ctx.alloc().buffer(NORMAL).writeZero(NORMAL));
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+      if (ctx.channel().isWritable()) {
+        ((Tunnel) ctx.channel()).reset();
+      }
+    }
   }
 
   private static final class Aborting extends Recorder {
