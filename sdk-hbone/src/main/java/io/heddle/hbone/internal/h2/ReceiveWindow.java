@@ -67,7 +67,8 @@ final class ReceiveWindow {
 
   /** Bytes that had to wait were read after the stream was closed. */
   void drainedLate(int bytes) {
-    unread -= bytes;
+    // Who closes the tunnel on reading them has thrown the rest away, and these with it.
+    unread = Math.max(0, unread - bytes);
     settle();
   }
 
