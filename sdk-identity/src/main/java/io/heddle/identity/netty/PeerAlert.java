@@ -35,7 +35,10 @@ public record PeerAlert(String description) {
           "certificate_unknown",
           "certificate_required",
           "unknown_ca",
-          "access_denied");
+          "access_denied",
+          // What BoringSSL says of an issuer that it knows by name with another key: a new root
+          // under the old name.
+          "decrypt_error");
 
   /**
    * Looks for an alert among the causes of a failure.

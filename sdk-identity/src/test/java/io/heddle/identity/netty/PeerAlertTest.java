@@ -26,6 +26,8 @@ class PeerAlertTest {
     "error:10000418:SSL routines:OPENSSL_internal:TLSV1_ALERT_UNKNOWN_CA, unknown_ca, true",
     "error:1000045c:SSL routines:OPENSSL_internal:TLSV1_ALERT_CERTIFICATE_REQUIRED,"
         + " certificate_required, true",
+    "error:1000041b:SSL routines:OPENSSL_internal:TLSV1_ALERT_DECRYPT_ERROR,"
+        + " decrypt_error, true",
     "error:10000438:SSL routines:OPENSSL_internal:TLSV1_ALERT_INTERNAL_ERROR,"
         + " internal_error, false",
   })
