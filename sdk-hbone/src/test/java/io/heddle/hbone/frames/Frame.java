@@ -101,6 +101,14 @@ public record Frame(Type type, int flags, int streamId, byte[] payload) {
     return new Frame(Type.WINDOW_UPDATE, 0, streamId, ints(increment));
   }
 
+  /** The frame with its header. */
+  public byte[] wire() {
+    ByteBuffer wire = ByteBuffer.allocate(9 + payload.length);
+    wire.put((byte) (payload.length >> 16)).putShort((short) payload.length);
+    wire.put((byte) type.ordinal()).put((byte) flags).putInt(streamId);
+    return wire.put(payload).array();
+  }
+
   public boolean is(Type wanted) {
     return type == wanted;
   }

@@ -12,7 +12,6 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,11 +123,7 @@ public final class FrameConnection implements AutoCloseable {
   // ---- sending
 
   public synchronized void send(Frame frame) {
-    ByteBuffer wire = ByteBuffer.allocate(9 + frame.payload().length);
-    wire.put((byte) (frame.payload().length >> 16)).putShort((short) frame.payload().length);
-    wire.put((byte) frame.type().ordinal()).put((byte) frame.flags()).putInt(frame.streamId());
-    wire.put(frame.payload());
-    sendRaw(wire.array());
+    sendRaw(frame.wire());
     if (frame.is(Type.SETTINGS) && !frame.isAck()) {
       unsettled++;
       settingsSent = true;

@@ -89,6 +89,34 @@ class ConnectTest {
     }
   }
 
+  @ParameterizedTest(name = "a GET without {0} is malformed, not just unserved")
+  @ValueSource(strings = {":scheme", ":path"})
+  void malformedOtherMethod(String missing) throws Exception {
+    String present = missing.equals(":path") ? ":scheme" : ":path";
+    try (TunnelRig rig = TunnelRig.start(request -> request.refuse(503));
+        FrameConnection client = rig.rawClient()) {
+      client.send(Frame.headers(1, true, ":method", "GET", present, "https", ":authority", "x:1"));
+      assertThat(client.await(RST_STREAM, 1).payload())
+          .isEqualTo(Frame.reset(1, ErrorCode.PROTOCOL_ERROR).payload());
+      client.roundTrip();
+    }
+  }
+
+  @Test
+  @DisplayName("what comes with a request that is answered and over is discarded")
+  void behindTheAnswer() throws Exception {
+    try (TunnelRig rig = TunnelRig.start(request -> request.refuse(503));
+        FrameConnection client = rig.rawClient()) {
+      byte[] request = Frame.headers(1, true, GOOD).wire();
+      byte[] more = Frame.data(1, new byte[10], true).wire();
+      int length = request.length + more.length;
+      client.sendRaw(ByteBuffer.allocate(length).put(request).put(more).array());
+      assertAnswer(client, 1, 503);
+      client.roundTrip();
+      client.expectNone("RST_STREAM", frame -> frame.is(RST_STREAM), Duration.ZERO);
+    }
+  }
+
   @ParameterizedTest(name = "authority {0} is answered 400")
   @MethodSource("badAuthorities")
   void badAuthority(String authority) throws Exception {

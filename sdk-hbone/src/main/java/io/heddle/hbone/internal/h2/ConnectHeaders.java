@@ -79,9 +79,11 @@ final class ConnectHeaders {
       return new Request.Malformed("no :method");
     }
     if (!CONNECT.contentEquals(seen.method)) {
-      return new Request.Unserved(400, "method is not CONNECT");
+      return seen.scheme && seen.path
+          ? new Request.Unserved(400, "method is not CONNECT")
+          : new Request.Malformed("no :scheme or no :path");
     }
-    if (seen.schemePathOrProtocol) {
+    if (seen.scheme || seen.path || seen.protocol) {
       return new Request.Malformed("CONNECT with :scheme, :path or :protocol");
     }
     if (seen.authority == null || seen.authority.length() == 0) {
@@ -134,7 +136,9 @@ final class ConnectHeaders {
   private static final class Seen {
     private @Nullable CharSequence method;
     private @Nullable CharSequence authority;
-    private boolean schemePathOrProtocol;
+    private boolean scheme;
+    private boolean path;
+    private boolean protocol;
     private @Nullable String malformed;
 
     void take(CharSequence name, CharSequence value) {
@@ -146,10 +150,12 @@ final class ConnectHeaders {
         method = value;
       } else if (pseudo == PseudoHeaderName.AUTHORITY && authority == null) {
         authority = value;
-      } else if (pseudo == PseudoHeaderName.SCHEME
-          || pseudo == PseudoHeaderName.PATH
-          || pseudo == PseudoHeaderName.PROTOCOL) {
-        schemePathOrProtocol = true;
+      } else if (pseudo == PseudoHeaderName.SCHEME && !scheme) {
+        scheme = true;
+      } else if (pseudo == PseudoHeaderName.PATH && !path) {
+        path = true;
+      } else if (pseudo == PseudoHeaderName.PROTOCOL && !protocol) {
+        protocol = true;
       } else {
         malformed = "unexpected or repeated " + name;
       }

@@ -132,6 +132,9 @@ final class ServerTunnels extends TunnelConnection {
             context().newPromise());
     if (peerMaySend) {
       reset(stream, NO_ERROR);
+    } else {
+      // Not only when the answer is flushed: the stream would be half closed until then.
+      stream.close();
     }
     requestFlush();
   }

@@ -205,7 +205,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
 
   /** Cuts a stream at once: frames of the peer that are still on the way are then ignored. */
   final void reset(Http2Stream stream, Http2Error code) {
-    if (!stream.isResetSent()) {
+    if (!stream.isResetSent() && stream.state() != Http2Stream.State.CLOSED) {
       stream.resetSent();
       frameWriter().writeRstStream(context(), stream.id(), code.code(), context().newPromise());
       requestFlush();
