@@ -18,6 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RequirementCondition.class)
 public @interface Requires {
 
-  /** Names of what the test needs, such as {@code boringssl} or {@code netns}. */
+  /** Names of what the test needs, such as {@code boringssl} or {@code envoy}. */
   String[] value();
 }

@@ -6,7 +6,6 @@ package io.heddle.hbone.rig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 
 /** Sends everything back, and ends when the other side has ended. Reads only while it can write. */
 public final class Echo extends ChannelInboundHandlerAdapter {
@@ -29,7 +28,7 @@ public final class Echo extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof ChannelInputShutdownEvent) {
-      ((DuplexChannel) ctx.channel()).shutdownOutput();
+      Output.end(ctx.channel());
     }
   }
 

@@ -6,7 +6,6 @@ package io.heddle.hbone.rig;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 import java.util.random.RandomGenerator;
 
 /**
@@ -73,7 +72,7 @@ public final class Pattern extends Recorder {
     ctx.flush();
     if (sent == toSend && !outputOver) {
       outputOver = true;
-      ((DuplexChannel) ctx.channel()).shutdownOutput();
+      Output.end(ctx.channel());
     }
   }
 

@@ -7,7 +7,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 
 /** Copies what one channel reads to another on the same loop, ends and back-pressure included. */
 public final class Relay extends ChannelInboundHandlerAdapter {
@@ -36,7 +35,7 @@ public final class Relay extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof ChannelInputShutdownEvent) {
-      ((DuplexChannel) other).shutdownOutput();
+      Output.end(other);
     }
   }
 
