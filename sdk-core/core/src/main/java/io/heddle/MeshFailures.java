@@ -63,7 +63,8 @@ final class MeshFailures {
       return refused(asked, place, refused, cause);
     }
     String decided = place + failure.getMessage();
-    if (failure instanceof TunnelException.PeerRejected) {
+    if (failure instanceof TunnelException.PeerRejected
+        || failure.getCause() instanceof TunnelException.PeerRejected) {
       return new MeshException.PeerUntrusted(
           asked,
           decided,

@@ -128,6 +128,58 @@ class ChangingEndpointsTest {
     }
   }
 
+  /** To its clients the pod has two addresses; at the first one nobody listens. */
+  private Mesh webOfTwoAddresses() throws Exception {
+    pod(file("pods", 13), 13);
+    World clients =
+        new World()
+            .workload("shop/web/web", lab.at(1))
+            .workload("pay/api-13/api", lab.at(12) + ", " + lab.at(13), World.serves("pay/api"))
+            .service("pay/api", "\"/" + lab.at(100) + '"');
+    return web(lab.file("clients", clients));
+  }
+
+  @Test
+  @DisplayName("a pod that is not reached at one address is reached at another, and so it is told")
+  void otherAddress() throws Exception {
+    Mesh web = webOfTwoAddresses();
+    try (AccessLines log = new AccessLines()) {
+      assertThat(whoAnswers(web)).isEqualTo("13");
+
+      assertThat(log.await("direction=outbound", "src.identity=" + MeshLab.id("shop/web/web")))
+          .contains("dst.addr=" + lab.at(13) + ":15008")
+          .contains("dst.hbone_addr=" + lab.at(13) + ":8080");
+    }
+  }
+
+  @Test
+  @DisplayName("an address that the application dials itself has no other")
+  void addressDialledItself() throws Exception {
+    Mesh web = webOfTwoAddresses();
+
+    assertThatThrownBy(() -> Traffic.connect(web, lab.at(12), 8080))
+        .isInstanceOf(MeshException.ConnectFailed.class);
+    assertThat(client.ended().flags()).isEqualTo("CONNECT");
+  }
+
+  @Test
+  @DisplayName("a pod that is reached nowhere fails once, with every address")
+  void noAddressReached() throws Exception {
+    Mesh web = webOfTwoAddresses();
+    World unreachable =
+        new World()
+            .workload("shop/web/web", lab.at(1))
+            .workload("pay/api-13/api", lab.at(11) + ", " + lab.at(12), World.serves("pay/api"))
+            .service("pay/api", "\"/" + lab.at(100) + '"');
+    lab.file("clients", unreachable);
+    Eventually.holds("no address answers", () -> isRefused(web));
+
+    assertThatThrownBy(() -> Traffic.connect(web, "api.pay", 80))
+        .isInstanceOf(MeshException.ConnectFailed.class)
+        .hasMessageContaining(lab.at(11))
+        .hasMessageContaining(lab.at(12));
+  }
+
   @Test
   @DisplayName("E2E-08 a mesh that shuts down serves open connections, and refuses new ones soon")
   void shutdownWithOpenConnection() throws Exception {

@@ -3,7 +3,6 @@
 
 package io.heddle.internal.outbound;
 
-import io.heddle.hbone.Authority;
 import io.heddle.hbone.TunnelException;
 import io.heddle.hbone.netty.HboneClient;
 import io.heddle.hbone.netty.NestedTarget;
@@ -11,7 +10,6 @@ import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.netty.TunnelTarget;
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.route.Decision;
-import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
 import io.heddle.internal.telemetry.ConnectionFacts;
 import io.heddle.internal.telemetry.ConnectionObserver;
@@ -30,7 +28,8 @@ import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One decision being carried out: dial or tunnel, under observation, with one result. */
 final class Opening {
@@ -118,17 +117,33 @@ final class Opening {
   }
 
   private void tunnel(Decision.Hbone to) {
+    List<TunnelTarget> targets = new Targets(source).of(to);
+    if (targets.size() > 1) {
+      tunnelToAnyPlace(to, targets);
+      return;
+    }
     onLoop(
         () -> {
           ObservedConnection observed =
               context.observer().open(OutboundFacts.of(source, context.identity(), to));
-          TunnelTarget target =
-              target(to.address(), to.expectedIdentities(), to.authority(), to.service());
           context
               .client()
-              .open(target, under(observed), loop)
+              .open(targets.get(0), under(observed), loop)
               .addListener((Future<Tunnel> done) -> opened(done, observed, to.viaWaypoint()));
         });
+  }
+
+  /** Which of the places it is turns out by the answer, so that observation begins there. */
+  private void tunnelToAnyPlace(Decision.Hbone to, List<TunnelTarget> targets) {
+    observedLate(
+        observing -> context.client().openFirst(targets, observing, loop),
+        tunnel -> OutboundFacts.of(source, context.identity(), reached(to, tunnel)),
+        () -> OutboundFacts.of(source, context.identity(), to),
+        to.viaWaypoint());
+  }
+
+  private static Decision.Hbone reached(Decision.Hbone to, Tunnel tunnel) {
+    return to.at((InetSocketAddress) tunnel.remoteAddress(), tunnel.authority());
   }
 
   private void opened(Future<Tunnel> done, ObservedConnection observed, boolean viaWaypoint) {
@@ -144,54 +159,49 @@ final class Opening {
     result.tryFailure(cause);
   }
 
-  /**
-   * Behind a gateway the destination is known only by its answer, so that observation begins there
-   * (HBONE reference 1.11).
-   */
+  /** Behind a gateway the destination is known only by its answer (HBONE reference 1.11). */
   private void tunnelThroughGateway(Decision.DoubleHbone to) {
+    NestedTarget target = new Targets(source).of(to);
+    observedLate(
+        observing -> context.client().openThrough(target, observing, loop),
+        tunnel -> OutboundFacts.ofAnswer(source, context.identity(), to, tunnel),
+        () -> OutboundFacts.of(source, context.identity(), to),
+        to.viaWaypoint());
+  }
+
+  /**
+   * Opens a tunnel whose facts are known only when it is open.
+   *
+   * @param open opens it with a handler that observes it
+   * @param facts what is known of it once it is open
+   * @param failedFacts what is known of it if it never is
+   */
+  private void observedLate(
+      Function<ChannelHandler, Future<Tunnel>> open,
+      Function<Tunnel, ConnectionFacts> facts,
+      Supplier<ConnectionFacts> failedFacts,
+      boolean viaWaypoint) {
     long begun = context.observer().now();
-    NestedTarget target =
-        new NestedTarget(
-            target(to.gatewayAddress(), to.gatewayIdentities(), to.authority(), to.service()),
-            to.innerIdentities(),
-            source.network());
     ChannelHandler observing =
         new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            ConnectionFacts facts =
-                OutboundFacts.ofAnswer(source, context.identity(), to, (Tunnel) channel);
-            channel.pipeline().addLast(context.observer().open(facts, begun), handler);
+            ObservedConnection observed =
+                context.observer().open(facts.apply((Tunnel) channel), begun);
+            channel.pipeline().addLast(observed, handler);
           }
         };
     onLoop(
         () ->
-            context
-                .client()
-                .openThrough(target, observing, loop)
+            open.apply(observing)
                 .addListener(
                     (Future<Tunnel> done) -> {
                       if (done.isSuccess()) {
-                        opened(done.getNow(), to.viaWaypoint());
+                        opened(done.getNow(), viaWaypoint);
                       } else {
-                        ConnectionFacts facts = OutboundFacts.of(source, context.identity(), to);
-                        failed(done.cause(), context.observer().open(facts, begun));
+                        failed(done.cause(), context.observer().open(failedFacts.get(), begun));
                       }
                     }));
-  }
-
-  private TunnelTarget target(
-      InetSocketAddress address,
-      List<SpiffeId> identities,
-      Authority authority,
-      @Nullable Service service) {
-    SourceHeaders headers = new SourceHeaders(source);
-    return new TunnelTarget(
-        address,
-        identities,
-        headers.address(address.getAddress()),
-        authority,
-        headers.towards(service));
   }
 
   private void opened(Tunnel tunnel, boolean viaWaypoint) {

@@ -16,6 +16,9 @@ final class ResponseFlags {
     if (cause instanceof TunnelException.Nested nested) {
       return of(nested.failure());
     }
+    if (cause instanceof TunnelException.AllFailed all) {
+      return of(all.attempts().get(0).cause());
+    }
     if (cause instanceof TunnelException.Refused refused) {
       return refused.kind() == TunnelException.Refused.Kind.DENIED
           ? ResponseFlag.DENY

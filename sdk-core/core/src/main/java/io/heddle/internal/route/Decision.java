@@ -45,6 +45,7 @@ public sealed interface Decision {
    * @param workload who is there: the destination, or its waypoint
    * @param service the service that was meant, or null
    * @param viaWaypoint whether the tunnel ends at a waypoint
+   * @param alternatives where else the same workload is, should it not be reached at the address
    */
   record Hbone(
       InetSocketAddress address,
@@ -52,12 +53,28 @@ public sealed interface Decision {
       List<SpiffeId> expectedIdentities,
       Workload workload,
       @Nullable Service service,
-      boolean viaWaypoint)
+      boolean viaWaypoint,
+      List<Place> alternatives)
       implements Decision {
-    /** Copies the list. */
+    /** Copies the lists. */
     public Hbone {
       expectedIdentities = List.copyOf(expectedIdentities);
+      alternatives = List.copyOf(alternatives);
     }
+
+    /** The same, known to have come about at one of its places. */
+    public Hbone at(InetSocketAddress reached, Authority asked) {
+      return new Hbone(
+          reached, asked, expectedIdentities, workload, service, viaWaypoint, List.of());
+    }
+
+    /**
+     * One of the addresses of a workload.
+     *
+     * @param address where to dial
+     * @param authority what to ask for there
+     */
+    public record Place(InetSocketAddress address, Authority authority) {}
   }
 
   /**

@@ -6,6 +6,7 @@ package io.heddle.internal.route;
 import io.heddle.hbone.Authority;
 import io.heddle.hbone.InvalidAuthorityException;
 import io.heddle.identity.SpiffeId;
+import io.heddle.internal.route.Decision.Hbone.Place;
 import io.heddle.internal.route.Selection.Chosen;
 import io.heddle.internal.route.Selection.Purpose;
 import io.heddle.internal.route.Selection.Shortage;
@@ -57,10 +58,21 @@ final class Delivery {
     if (endpoint.service() == null && waypoint != null && !leadsToSource(waypoint)) {
       return throughWorkloadWaypoint(waypoint);
     }
-    return dial(endpoint, dialled, familyOf(dialled), address -> atEndpoint(endpoint, address));
+    // Who dials a pod's own address means that one, and no other.
+    boolean addressed = dialled != null && endpoint.workload().hasAddress(dialled);
+    return dial(
+        endpoint,
+        dialled,
+        familyOf(dialled),
+        address ->
+            atEndpoint(endpoint, address, addressed ? List.of() : others(endpoint, address)));
   }
 
-  private Decision atEndpoint(Chosen endpoint, InetAddress address) {
+  private static List<InetAddress> others(Chosen chosen, InetAddress than) {
+    return DialAddress.others(chosen.workload(), chosen.ipFamilies(), than);
+  }
+
+  private Decision atEndpoint(Chosen endpoint, InetAddress address, List<InetAddress> others) {
     Workload workload = endpoint.workload();
     int port = endpoint.port();
     if (workload.uid().equals(request.source().uid()) && ownPorts.contains(port)) {
@@ -78,7 +90,14 @@ final class Delivery {
             identities,
             workload,
             endpoint.service(),
-            false);
+            false,
+            others.stream()
+                .map(
+                    other ->
+                        new Place(
+                            new InetSocketAddress(other, HBONE_PORT),
+                            new Authority.Ip(other, port)))
+                .toList());
   }
 
   /**
@@ -124,7 +143,15 @@ final class Delivery {
                 identities,
                 waypoint.workload(),
                 service,
-                true));
+                true,
+                (reference instanceof GatewayAddress.ByAddress
+                        ? List.<InetAddress>of()
+                        : others(waypoint, address))
+                    .stream()
+                        .map(
+                            other ->
+                                new Place(new InetSocketAddress(other, waypoint.port()), original))
+                        .toList()));
   }
 
   /**

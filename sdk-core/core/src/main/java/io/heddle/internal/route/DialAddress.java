@@ -9,6 +9,7 @@ import io.heddle.internal.state.Workload;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
+import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,14 @@ final class DialAddress {
       }
     }
     return fallback;
+  }
+
+  /** The other admitted addresses of a workload, those of the other family first (RFC 8305). */
+  static List<InetAddress> others(Workload workload, IpFamilies admitted, InetAddress dialled) {
+    return workload.addresses().stream()
+        .filter(address -> !address.equals(dialled) && admitted.admits(address))
+        .sorted(Comparator.comparing(address -> familyOf(address) == familyOf(dialled)))
+        .toList();
   }
 
   /** A random one of the preferred family, else a random one; of at least one. */

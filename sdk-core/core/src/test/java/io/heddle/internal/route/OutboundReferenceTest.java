@@ -191,7 +191,8 @@ class OutboundReferenceTest {
                 ids("spiffe://mesh.test/ns/shop/sa/web"),
                 meshed,
                 null,
-                false));
+                false,
+                List.of()));
   }
 
   @Test
@@ -217,7 +218,8 @@ class OutboundReferenceTest {
                 ids(Mesh.WAYPOINT_ID),
                 waypoint,
                 null,
-                true));
+                true,
+                List.of()));
   }
 
   @Test
@@ -247,7 +249,8 @@ class OutboundReferenceTest {
                 ids(Mesh.WAYPOINT_ID),
                 waypoint,
                 target,
-                true));
+                true,
+                List.of()));
   }
 
   @Test
