@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Received bytes that nobody has read yet. Their number is bounded by the stream's flow-control
- * window; small pieces are copied together, so that they do not each hold on to the large buffer
- * they arrived in.
+ * window, and so is the memory: a piece that is small, or a small part of the buffer it arrived in,
+ * is copied instead of holding on to all of that.
  */
 final class InboundQueue {
   private static final int SMALL = 2048;
@@ -27,18 +27,28 @@ final class InboundQueue {
   /** Keeps the bytes; the caller still owns the buffer. */
   void add(ByteBuf data, ByteBufAllocator allocator) {
     int size = data.readableBytes();
-    if (size >= SMALL) {
+    if (size >= SMALL && size >= capacity(data) / 2) {
       collector = null;
       buffers.add(data.retain());
       return;
     }
     ByteBuf tail = collector;
     if (tail == null || tail.writableBytes() < size) {
-      tail = allocator.buffer(COLLECTED, COLLECTED);
+      int capacity = Math.max(COLLECTED, size);
+      tail = allocator.buffer(capacity, capacity);
       collector = tail;
       buffers.add(tail);
     }
     tail.writeBytes(data, data.readerIndex(), size);
+  }
+
+  /** What is kept from being used again as long as the piece is. */
+  private static int capacity(ByteBuf piece) {
+    ByteBuf whole = piece;
+    while (whole.unwrap() != null) {
+      whole = whole.unwrap();
+    }
+    return whole.capacity();
   }
 
   /** The oldest bytes, now the caller's; null when there are none. */
