@@ -10,9 +10,7 @@ import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.netty.TunnelTarget;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -48,7 +46,7 @@ final class TargetPool {
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
-  private final Deque<OpenRequest> waiting = new ArrayDeque<>(2);
+  private final WaitingLine waiting;
   private final Rotation rotation = new Rotation();
   private @Nullable Future<ClientConnection> dial;
   private boolean dialing;
@@ -61,6 +59,7 @@ final class TargetPool {
     this.sample = sample;
     this.pool = pool;
     this.settings = pool.settings();
+    this.waiting = new WaitingLine(settings.maxWaitingPerTarget());
   }
 
   /**
@@ -98,7 +97,7 @@ final class TargetPool {
     decide(
         effects -> {
           closed = true;
-          failWaiting(ConnectionPool.closedException(), effects);
+          fail(waiting.takeAll(), ConnectionPool.closedException(), effects);
           for (PooledConnection connection : rotation.leaveAll()) {
             effects.add(
                 () -> onLoop(connection.eventLoop(), connection.connection()::closeWhenIdle));
@@ -144,17 +143,12 @@ final class TargetPool {
       effects.add(() -> request.fail(ConnectionPool.closedException()));
       return;
     }
-    if (again) {
-      waiting.addFirst(request);
-    } else if (waiting.size() < settings.maxWaitingPerTarget()) {
-      waiting.addLast(request);
-    } else {
+    if (!waiting.add(request, again)) {
       effects.add(() -> request.fail(Overload.tooManyWait(key, settings)));
       return;
     }
     settle(effects);
-    boolean waits = (again ? waiting.peekFirst() : waiting.peekLast()) == request;
-    if (waits && request.startWatching()) {
+    if (waiting.holds(request, again) && request.startWatching()) {
       effects.add(() -> pool.watch(request));
     }
   }
@@ -174,22 +168,8 @@ final class TargetPool {
   }
 
   private void assign(List<Runnable> effects) {
-    // Whoever may not use what is there (it refused him) does not hold up those behind him.
-    Deque<OpenRequest> passedOver = new ArrayDeque<>(1);
-    while (!waiting.isEmpty() && !rotation.isExhausted()) {
-      OpenRequest request = waiting.removeFirst();
-      if (request.isDone()) {
-        continue;
-      }
-      PooledConnection connection = rotation.choose(request, mayGrow());
-      if (connection == null) {
-        passedOver.addFirst(request);
-      } else {
-        connection.promise();
-        effects.add(() -> hand(request, connection));
-      }
-    }
-    passedOver.forEach(waiting::addFirst);
+    waiting.assign(
+        rotation, mayGrow(), (request, connection) -> effects.add(() -> hand(request, connection)));
   }
 
   private boolean wantsConnection() {
@@ -204,26 +184,24 @@ final class TargetPool {
   }
 
   private EventLoop loopForDial() {
-    OpenRequest first = waiting.peekFirst();
-    boolean takeHis = first != null && !rotation.isOn(first.preferred());
-    return takeHis ? first.preferred() : pool.nextLoop();
+    OpenRequest first = waiting.first();
+    if (first != null && !rotation.isOn(first.preferred())) {
+      return first.preferred();
+    }
+    return pool.nextLoop();
   }
 
   private void prune(List<Runnable> effects) {
-    waiting.removeIf(OpenRequest::isDone);
+    waiting.dropDone();
     // A dial has deadlines of its own, and its failure says more.
-    if (!dialing && waiting.stream().anyMatch(OpenRequest::isOverdue)) {
-      TunnelException cause = Overload.waitedTooLong(key, rotation);
-      waiting.stream()
-          .filter(OpenRequest::isOverdue)
-          .forEach(request -> effects.add(() -> request.fail(cause)));
-      waiting.removeIf(OpenRequest::isOverdue);
+    List<OpenRequest> overdue = dialing ? List.of() : waiting.takeOverdue();
+    if (!overdue.isEmpty()) {
+      fail(overdue, Overload.waitedTooLong(key, rotation), effects);
     }
   }
 
-  private void failWaiting(Throwable cause, List<Runnable> effects) {
-    waiting.forEach(request -> effects.add(() -> request.fail(cause)));
-    waiting.clear();
+  private static void fail(List<OpenRequest> requests, Throwable cause, List<Runnable> effects) {
+    requests.forEach(request -> effects.add(() -> request.fail(cause)));
   }
 
   private void dialEnded() {
@@ -285,7 +263,7 @@ final class TargetPool {
           if (!closed) {
             dialEnded();
             spareDialFailed = waiting.isEmpty();
-            failWaiting(cause, effects);
+            fail(waiting.takeAll(), cause, effects);
             settle(effects);
           }
         });
