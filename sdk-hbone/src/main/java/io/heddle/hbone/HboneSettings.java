@@ -33,6 +33,9 @@ import java.time.Duration;
  * @param connectionAttemptDelay how much later the next of several endpoints is tried while the
  *     ones before have not answered
  * @param idleTimeout time that a client keeps a connection without a tunnel
+ * @param maxConnectionAge time after which a connection takes no more tunnels, or a little less, so
+ *     that not all end together; zero for as long as its certificates allow
+ * @param expiredTunnels what happens to open tunnels when a certificate of their connection ends
  */
 public record HboneSettings(
     int initialStreamWindowBytes,
@@ -52,7 +55,9 @@ public record HboneSettings(
     Duration settingsTimeout,
     Duration responseTimeout,
     Duration connectionAttemptDelay,
-    Duration idleTimeout) {
+    Duration idleTimeout,
+    Duration maxConnectionAge,
+    ExpiredTunnels expiredTunnels) {
 
   private static final HboneSettings DEFAULTS =
       new HboneSettings(
@@ -73,7 +78,9 @@ public record HboneSettings(
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
           Duration.ofMillis(250),
-          Duration.ofMinutes(5));
+          Duration.ofMinutes(5),
+          Duration.ZERO,
+          ExpiredTunnels.TELL);
 
   /**
    * Checks every number.
@@ -101,6 +108,9 @@ public record HboneSettings(
    * @param connectionAttemptDelay how much later the next of several endpoints is tried while the
    *     ones before have not answered
    * @param idleTimeout time that a client keeps a connection without a tunnel
+   * @param maxConnectionAge time after which a connection takes no more tunnels, or a little less,
+   *     so that not all end together; zero for as long as its certificates allow
+   * @param expiredTunnels what happens to open tunnels when a certificate of their connection ends
    */
   public HboneSettings {
     checkRange("initialStreamWindowBytes", initialStreamWindowBytes, 1, Integer.MAX_VALUE);
@@ -122,6 +132,10 @@ public record HboneSettings(
     checkPositive("responseTimeout", responseTimeout);
     checkPositive("connectionAttemptDelay", connectionAttemptDelay);
     checkPositive("idleTimeout", idleTimeout);
+    if (maxConnectionAge.isNegative()) {
+      throw new IllegalArgumentException(
+          "maxConnectionAge: " + maxConnectionAge + " (expected: zero or more)");
+    }
   }
 
   /**
@@ -138,8 +152,8 @@ public record HboneSettings(
    *
    * @return a new builder
    */
-  public Builder toBuilder() {
-    return new Builder(this);
+  public HboneSettingsBuilder toBuilder() {
+    return new HboneSettingsBuilder(this);
   }
 
   private static void checkRange(String name, long value, long least, long most) {
@@ -152,276 +166,6 @@ public record HboneSettings(
   private static void checkPositive(String name, Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException(name + ": " + value + " (expected: > 0)");
-    }
-  }
-
-  /** Changes some of the settings. */
-  public static final class Builder {
-    private int initialStreamWindowBytes;
-    private int streamWindowBytes;
-    private long receiveBudgetBytes;
-    private int connectionWindowBytes;
-    private int maxFrameBytes;
-    private int maxHeaderListBytes;
-    private int maxStreamsServed;
-    private int maxStreamsPerConnection;
-    private int maxConnectionsPerTarget;
-    private int maxWaitingPerTarget;
-    private Duration pingInterval;
-    private Duration pingTimeout;
-    private Duration connectTimeout;
-    private Duration tlsTimeout;
-    private Duration settingsTimeout;
-    private Duration responseTimeout;
-    private Duration connectionAttemptDelay;
-    private Duration idleTimeout;
-
-    private Builder(HboneSettings from) {
-      initialStreamWindowBytes = from.initialStreamWindowBytes;
-      streamWindowBytes = from.streamWindowBytes;
-      receiveBudgetBytes = from.receiveBudgetBytes;
-      connectionWindowBytes = from.connectionWindowBytes;
-      maxFrameBytes = from.maxFrameBytes;
-      maxHeaderListBytes = from.maxHeaderListBytes;
-      maxStreamsServed = from.maxStreamsServed;
-      maxStreamsPerConnection = from.maxStreamsPerConnection;
-      maxConnectionsPerTarget = from.maxConnectionsPerTarget;
-      maxWaitingPerTarget = from.maxWaitingPerTarget;
-      pingInterval = from.pingInterval;
-      pingTimeout = from.pingTimeout;
-      connectTimeout = from.connectTimeout;
-      tlsTimeout = from.tlsTimeout;
-      settingsTimeout = from.settingsTimeout;
-      responseTimeout = from.responseTimeout;
-      connectionAttemptDelay = from.connectionAttemptDelay;
-      idleTimeout = from.idleTimeout;
-    }
-
-    /**
-     * Sets the flow-control window of a new tunnel. One that is larger than {@code
-     * streamWindowBytes} is cut to that.
-     *
-     * @param value at least 1
-     * @return this builder
-     */
-    public Builder initialStreamWindowBytes(int value) {
-      this.initialStreamWindowBytes = value;
-      return this;
-    }
-
-    /**
-     * Sets what all tunnels of one client or server together may grow beyond their initial windows.
-     *
-     * @param value in bytes; 0 for an eighth of the direct memory that the JVM may use
-     * @return this builder
-     */
-    public Builder receiveBudgetBytes(long value) {
-      this.receiveBudgetBytes = value;
-      return this;
-    }
-
-    /**
-     * Sets the flow-control window that a tunnel grows to while its reader keeps up.
-     *
-     * @param value at least 1
-     * @return this builder
-     */
-    public Builder streamWindowBytes(int value) {
-      this.streamWindowBytes = value;
-      return this;
-    }
-
-    /**
-     * Sets the flow-control window of one connection.
-     *
-     * @param value at least 65535
-     * @return this builder
-     */
-    public Builder connectionWindowBytes(int value) {
-      this.connectionWindowBytes = value;
-      return this;
-    }
-
-    /**
-     * Sets the largest DATA frame accepted.
-     *
-     * @param value at least 16384
-     * @return this builder
-     */
-    public Builder maxFrameBytes(int value) {
-      this.maxFrameBytes = value;
-      return this;
-    }
-
-    /**
-     * Sets the largest list of headers accepted.
-     *
-     * @param value at least 8192
-     * @return this builder
-     */
-    public Builder maxHeaderListBytes(int value) {
-      this.maxHeaderListBytes = value;
-      return this;
-    }
-
-    /**
-     * Sets the tunnels that a server accepts on one connection.
-     *
-     * @param value at least 1
-     * @return this builder
-     */
-    public Builder maxStreamsServed(int value) {
-      this.maxStreamsServed = value;
-      return this;
-    }
-
-    /**
-     * Sets the tunnels that a client opens on one connection.
-     *
-     * @param value at least 1
-     * @return this builder
-     */
-    public Builder maxStreamsPerConnection(int value) {
-      this.maxStreamsPerConnection = value;
-      return this;
-    }
-
-    /**
-     * Sets the connections that a client opens to one target.
-     *
-     * @param value at least 1
-     * @return this builder
-     */
-    public Builder maxConnectionsPerTarget(int value) {
-      this.maxConnectionsPerTarget = value;
-      return this;
-    }
-
-    /**
-     * Sets the opens of a client that may wait for a connection to one target.
-     *
-     * @param value at least 1
-     * @return this builder
-     */
-    public Builder maxWaitingPerTarget(int value) {
-      this.maxWaitingPerTarget = value;
-      return this;
-    }
-
-    /**
-     * Sets the time between keepalive PINGs.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder pingInterval(Duration value) {
-      this.pingInterval = value;
-      return this;
-    }
-
-    /**
-     * Sets the time that the answer to a PING may take.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder pingTimeout(Duration value) {
-      this.pingTimeout = value;
-      return this;
-    }
-
-    /**
-     * Sets the time that TCP may take to connect.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder connectTimeout(Duration value) {
-      this.connectTimeout = value;
-      return this;
-    }
-
-    /**
-     * Sets the time that the TLS handshake may take.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder tlsTimeout(Duration value) {
-      this.tlsTimeout = value;
-      return this;
-    }
-
-    /**
-     * Sets the time that the peer's HTTP/2 SETTINGS may take after TLS.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder settingsTimeout(Duration value) {
-      this.settingsTimeout = value;
-      return this;
-    }
-
-    /**
-     * Sets the time that the answer to a CONNECT may take.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder responseTimeout(Duration value) {
-      this.responseTimeout = value;
-      return this;
-    }
-
-    /**
-     * Sets how much later the next of several endpoints is tried.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder connectionAttemptDelay(Duration value) {
-      this.connectionAttemptDelay = value;
-      return this;
-    }
-
-    /**
-     * Sets the time that a client keeps a connection without a tunnel.
-     *
-     * @param value more than zero
-     * @return this builder
-     */
-    public Builder idleTimeout(Duration value) {
-      this.idleTimeout = value;
-      return this;
-    }
-
-    /**
-     * Makes the settings.
-     *
-     * @return the settings
-     * @throws IllegalArgumentException when a number is out of its range
-     */
-    public HboneSettings build() {
-      return new HboneSettings(
-          initialStreamWindowBytes,
-          streamWindowBytes,
-          receiveBudgetBytes,
-          connectionWindowBytes,
-          maxFrameBytes,
-          maxHeaderListBytes,
-          maxStreamsServed,
-          maxStreamsPerConnection,
-          maxConnectionsPerTarget,
-          maxWaitingPerTarget,
-          pingInterval,
-          pingTimeout,
-          connectTimeout,
-          tlsTimeout,
-          settingsTimeout,
-          responseTimeout,
-          connectionAttemptDelay,
-          idleTimeout);
     }
   }
 }

@@ -229,6 +229,20 @@ public abstract sealed class TunnelException extends IOException {
     }
   }
 
+  /** The tunnel was cut because a certificate of its connection ended. */
+  public static final class IdentityExpired extends TunnelException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception.
+     *
+     * @param message whose certificate ended, and when
+     */
+    public IdentityExpired(String message) {
+      super("identity_expired", false, message, null);
+    }
+  }
+
   /** This end is closed, or closing. */
   public static final class Closed extends TunnelException {
     private static final long serialVersionUID = 1L;

@@ -102,7 +102,7 @@ class HeadersTest {
   @ParameterizedTest(name = "settings refuse {0} = {1}")
   @CsvSource({"streamWindowBytes,0", "connectionWindowBytes,65534", "maxFrameBytes,16777216"})
   void settings(String name, int value) {
-    HboneSettings.Builder builder = HboneSettings.defaults().toBuilder();
+    HboneSettingsBuilder builder = HboneSettings.defaults().toBuilder();
     switch (name) {
       case "streamWindowBytes" -> builder.streamWindowBytes(value);
       case "connectionWindowBytes" -> builder.connectionWindowBytes(value);

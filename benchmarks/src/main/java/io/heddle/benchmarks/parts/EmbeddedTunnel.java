@@ -24,6 +24,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,7 +57,8 @@ final class EmbeddedTunnel {
   private long credit;
 
   EmbeddedTunnel() {
-    ClientConnector connector = new ClientConnector(new NoTls(), SETTINGS_WITHOUT_PINGS);
+    ClientConnector connector =
+        new ClientConnector(new NoTls(), SETTINGS_WITHOUT_PINGS, Clock.systemUTC());
     Future<ClientConnection> connecting =
         connector.connectOver(
             wire,

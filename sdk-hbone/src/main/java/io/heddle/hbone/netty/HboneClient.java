@@ -14,6 +14,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -27,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * agree in address, expected identities and source address use the same connections. Connections
  * are made when needed, up to {@code maxConnectionsPerTarget}, the next one a little before the
  * last one is full; they carry what both ends allow at any time, and are closed after {@code
- * idleTimeout} without a tunnel. A new certificate is used by new connections; standing ones go on.
+ * idleTimeout} without a tunnel. A new certificate is used by new connections; standing ones take
+ * new tunnels until at most three quarters of what their certificates had left are over, and end
+ * with their last tunnel.
  *
  * <p>An open fails with a {@link io.heddle.hbone.TunnelException}:
  *
@@ -62,7 +65,7 @@ public final class HboneClient {
     EventLoopGroup given = builder.group;
     this.ownGroup = given == null ? Transport.preferred().newGroup(0, "heddle-hbone-client") : null;
     this.group = given == null ? Objects.requireNonNull(ownGroup) : given;
-    this.connector = new ClientConnector(builder.tls, builder.settings);
+    this.connector = new ClientConnector(builder.tls, builder.settings, builder.clock);
     this.pool =
         new ConnectionPool(group, builder.settings, builder.sparePercent, connector::connect);
   }
@@ -218,6 +221,7 @@ public final class HboneClient {
 
     private final MeshTls tls;
     private HboneSettings settings = HboneSettings.defaults();
+    private Clock clock = Clock.systemUTC();
     private int sparePercent = DEFAULT_SPARE_PERCENT;
     private @Nullable EventLoopGroup group;
 
@@ -262,6 +266,17 @@ public final class HboneClient {
         throw new IllegalArgumentException("spareStreamsPercent: " + value + " (expected: 0-100)");
       }
       this.sparePercent = value;
+      return this;
+    }
+
+    /**
+     * Sets the clock that the ends of certificates are compared with.
+     *
+     * @param value the system's unless set
+     * @return this builder
+     */
+    public Builder clock(Clock value) {
+      this.clock = value;
       return this;
     }
 

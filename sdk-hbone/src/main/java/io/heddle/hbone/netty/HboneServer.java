@@ -19,6 +19,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts HBONE connections, and hands their CONNECTs to a {@link TunnelAcceptor}. It decides
- * nothing about them but that they are well-formed and that the peer's identity is verified.
+ * nothing about them but that they are well-formed and that the peer's identity is verified. A
+ * connection gets a GOAWAY when one of its two certificates ends, or at {@code maxConnectionAge}.
  *
  * <p>Every method may be called on any thread.
  */
@@ -43,7 +45,8 @@ public final class HboneServer {
     EventLoopGroup given = builder.group;
     ownsGroup = given == null;
     group = given != null ? given : Transport.preferred().newGroup(0, "heddle-hbone-server");
-    connections = new ServerConnections(builder.security, builder.settings, builder.acceptor);
+    connections =
+        new ServerConnections(builder.security, builder.settings, builder.clock, builder.acceptor);
   }
 
   /**
@@ -160,6 +163,7 @@ public final class HboneServer {
     private final TransportSecurity security;
     private final TunnelAcceptor acceptor;
     private HboneSettings settings = HboneSettings.defaults();
+    private Clock clock = Clock.systemUTC();
     private @Nullable EventLoopGroup group;
 
     private Builder(TransportSecurity security, TunnelAcceptor acceptor) {
@@ -187,6 +191,17 @@ public final class HboneServer {
      */
     public Builder eventLoopGroup(EventLoopGroup value) {
       this.group = value;
+      return this;
+    }
+
+    /**
+     * Sets the clock that the ends of certificates are compared with.
+     *
+     * @param value the system's unless set
+     * @return this builder
+     */
+    public Builder clock(Clock value) {
+      this.clock = value;
       return this;
     }
 

@@ -28,6 +28,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -272,7 +273,9 @@ class EnvoyServerTest {
             client.open(rig.target("gateway", authority), new ChannelInboundHandlerAdapter()));
     ClientConnector connector =
         new ClientConnector(
-            rig.tls(rig.pki.source(EnvoyRig.BATCH.toString())), HboneSettings.defaults());
+            rig.tls(rig.pki.source(EnvoyRig.BATCH.toString())),
+            HboneSettings.defaults(),
+            Clock.systemUTC());
     TunnelTarget workload =
         new TunnelTarget(
             rig.envoy().listener("gateway"),

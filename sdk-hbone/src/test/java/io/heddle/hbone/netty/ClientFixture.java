@@ -5,6 +5,7 @@ package io.heddle.hbone.netty;
 
 import io.heddle.hbone.Authority;
 import io.heddle.hbone.HboneSettings;
+import io.heddle.hbone.HboneSettingsBuilder;
 import io.heddle.hbone.TunnelHeaders;
 import io.heddle.hbone.frames.FramePeer;
 import io.heddle.hbone.frames.PeerTls;
@@ -49,15 +50,15 @@ final class ClientFixture implements AutoCloseable {
     resources.push(() -> loops.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync());
   }
 
-  HboneClient client(UnaryOperator<HboneSettings.Builder> changes) {
+  HboneClient client(UnaryOperator<HboneSettingsBuilder> changes) {
     return client(PKI.source(WEB), changes);
   }
 
-  HboneClient client(SettableSource source, UnaryOperator<HboneSettings.Builder> changes) {
+  HboneClient client(SettableSource source, UnaryOperator<HboneSettingsBuilder> changes) {
     return client(builder(source), changes);
   }
 
-  HboneClient client(HboneClient.Builder builder, UnaryOperator<HboneSettings.Builder> changes) {
+  HboneClient client(HboneClient.Builder builder, UnaryOperator<HboneSettingsBuilder> changes) {
     HboneClient client =
         builder.settings(changes.apply(HboneSettings.defaults().toBuilder()).build()).build();
     resources.push(() -> client.close(Duration.ZERO).get(30, TimeUnit.SECONDS));

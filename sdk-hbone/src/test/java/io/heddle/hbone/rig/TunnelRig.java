@@ -18,6 +18,7 @@ import io.heddle.hbone.netty.TunnelAcceptor;
 import io.heddle.hbone.netty.TunnelTarget;
 import io.heddle.identity.SpiffeId;
 import io.heddle.identity.netty.MeshTls;
+import io.heddle.identity.netty.TlsProvider;
 import io.heddle.testing.SettableSource;
 import io.heddle.testing.TestPki;
 import io.netty.channel.ChannelHandler;
@@ -26,7 +27,9 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -41,6 +44,8 @@ public final class TunnelRig implements AutoCloseable {
   public static final SpiffeId CLIENT = SpiffeId.parse("spiffe://cluster.local/ns/shop/sa/batch");
   public static final Authority AUTHORITY = Authority.parse("10.0.0.5:8080");
 
+  private static volatile TlsProvider provider = TlsProvider.AUTO;
+
   public final EventLoopGroup group = Transport.preferred().newGroup(2, "rig");
   public final MeshTls serverTls;
   public final MeshTls clientTls;
@@ -51,15 +56,24 @@ public final class TunnelRig implements AutoCloseable {
   private final SettableSource serverSource;
   private final SettableSource clientSource;
 
-  private TunnelRig(HboneSettings settings, TunnelAcceptor acceptor) {
+  private TunnelRig(HboneSettings settings, Clock clock, TunnelAcceptor acceptor) {
     pki = TestPki.create("cluster.local");
     serverSource = pki.source(SERVER.toString());
     clientSource = pki.source(CLIENT.toString());
-    serverTls = MeshTls.builder(serverSource).build();
-    clientTls = MeshTls.builder(clientSource).build();
+    serverTls = MeshTls.builder(serverSource).provider(provider).build();
+    clientTls = MeshTls.builder(clientSource).provider(provider).build();
     server =
-        HboneServer.builder(serverTls, acceptor).settings(settings).eventLoopGroup(group).build();
+        HboneServer.builder(serverTls, acceptor)
+            .settings(settings)
+            .clock(clock)
+            .eventLoopGroup(group)
+            .build();
     address = Await.get(server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+  }
+
+  /** Both ends of rigs that start from now on use this engine. */
+  public static void tlsProvider(TlsProvider value) {
+    provider = value;
   }
 
   public static TunnelRig start(TunnelAcceptor acceptor) {
@@ -67,7 +81,12 @@ public final class TunnelRig implements AutoCloseable {
   }
 
   public static TunnelRig start(HboneSettings serverSettings, TunnelAcceptor acceptor) {
-    return new TunnelRig(serverSettings, acceptor);
+    return start(serverSettings, Clock.systemUTC(), acceptor);
+  }
+
+  public static TunnelRig start(
+      HboneSettings serverSettings, Clock serverClock, TunnelAcceptor acceptor) {
+    return new TunnelRig(serverSettings, serverClock, acceptor);
   }
 
   /** A server that accepts every tunnel and gives each a handler of its own. */
@@ -88,12 +107,16 @@ public final class TunnelRig implements AutoCloseable {
     }
   }
 
+  public Instant clientCertificateEnd() {
+    return clientSource.current().svid().notAfter();
+  }
+
   public TunnelTarget target() {
     return new TunnelTarget(address, List.of(SERVER), null, AUTHORITY, TunnelHeaders.NONE);
   }
 
   public ClientConnector connector(HboneSettings settings) {
-    return new ClientConnector(clientTls, settings);
+    return new ClientConnector(clientTls, settings, Clock.systemUTC());
   }
 
   public ClientConnection connect() {

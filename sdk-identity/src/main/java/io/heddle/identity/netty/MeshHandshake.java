@@ -121,9 +121,10 @@ final class MeshHandshake extends ChannelDuplexHandler {
   }
 
   private void complete(ChannelHandlerContext ctx, SslHandshakeCompletionEvent completion) {
+    HandshakePin pinned = Objects.requireNonNull(pin, "TLS completed that was not begun here");
     PeerSvid accepted;
     try {
-      accepted = judge();
+      accepted = judge(pinned);
     } catch (SSLException e) {
       fail(ctx, e);
       return;
@@ -131,6 +132,7 @@ final class MeshHandshake extends ChannelDuplexHandler {
     state = State.ACCEPTED;
     unpin();
     ctx.channel().attr(MeshTls.PEER).set(accepted);
+    ctx.channel().attr(MeshTls.OWN_CERTIFICATE).set(pinned.snapshot().svid().leaf());
     if (activationHeld) {
       ctx.fireChannelActive();
     }
@@ -141,8 +143,7 @@ final class MeshHandshake extends ChannelDuplexHandler {
     }
   }
 
-  private PeerSvid judge() throws SSLException {
-    HandshakePin pinned = Objects.requireNonNull(pin, "TLS completed that was not begun here");
+  private PeerSvid judge(HandshakePin pinned) throws SSLException {
     SSLEngine engine = pinned.engine();
     String protocol = engine.getApplicationProtocol();
     if (!TlsEngines.ALPN.equals(protocol)) {

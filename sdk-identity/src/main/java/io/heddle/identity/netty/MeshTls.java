@@ -16,6 +16,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,6 +56,10 @@ public final class MeshTls implements AutoCloseable {
 
   /** Who is at the other end; set before the channel becomes active for the handlers behind. */
   public static final AttributeKey<PeerSvid> PEER = AttributeKey.valueOf(MeshTls.class, "PEER");
+
+  /** The certificate that we showed; set together with {@link #PEER}. */
+  public static final AttributeKey<X509Certificate> OWN_CERTIFICATE =
+      AttributeKey.valueOf(MeshTls.class, "OWN_CERTIFICATE");
 
   private static final Logger LOG = LoggerFactory.getLogger(MeshTls.class);
 

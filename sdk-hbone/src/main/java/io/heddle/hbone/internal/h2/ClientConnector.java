@@ -22,6 +22,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 
 /** Makes client connections: TCP, TLS, SETTINGS, each within its own time. */
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
@@ -35,17 +36,15 @@ public final class ClientConnector {
       new AdaptiveRecvByteBufAllocator(64, 2048, 256 << 10).maxMessagesPerRead(4);
 
   private final TransportSecurity security;
-  private final HboneSettings settings;
-  private final ReceiveBudget receiveBudget;
+  private final Environment environment;
 
-  public ClientConnector(MeshTls tls, HboneSettings settings) {
-    this(new MutualTls(tls), settings);
+  public ClientConnector(MeshTls tls, HboneSettings settings, Clock clock) {
+    this(new MutualTls(tls), settings, clock);
   }
 
-  public ClientConnector(TransportSecurity security, HboneSettings settings) {
+  public ClientConnector(TransportSecurity security, HboneSettings settings, Clock clock) {
     this.security = security;
-    this.settings = settings;
-    this.receiveBudget = new ReceiveBudget(settings.receiveBudgetBytes());
+    this.environment = Environment.of(settings, clock);
   }
 
   /**
@@ -54,7 +53,7 @@ public final class ClientConnector {
    * @return fails with a {@code TunnelException}
    */
   public Future<ClientConnection> connect(EventLoop loop, TunnelTarget target) {
-    ConnectAttempt attempt = new ConnectAttempt(security, settings, receiveBudget, target, loop);
+    ConnectAttempt attempt = new ConnectAttempt(security, environment, target, loop);
     if (loop.inEventLoop()) {
       dial(attempt, target, loop);
     } else {
@@ -69,8 +68,7 @@ public final class ClientConnector {
    * connection, and when it cannot be made.
    */
   public Future<ClientConnection> connectOver(Channel channel, TunnelTarget target) {
-    ConnectAttempt attempt =
-        new ConnectAttempt(security, settings, receiveBudget, target, channel.eventLoop());
+    ConnectAttempt attempt = new ConnectAttempt(security, environment, target, channel.eventLoop());
     attempt.secure(channel);
     return attempt.future();
   }
@@ -86,7 +84,8 @@ public final class ClientConnector {
             .option(ChannelOption.RECVBUF_ALLOCATOR, READ_SIZES)
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                (int) Math.min(Integer.MAX_VALUE, settings.connectTimeout().toMillis()))
+                (int)
+                    Math.min(Integer.MAX_VALUE, environment.settings().connectTimeout().toMillis()))
             .handler(new Quiet());
     if (target.sourceAddress() != null) {
       bootstrap.localAddress(new InetSocketAddress(target.sourceAddress(), 0));

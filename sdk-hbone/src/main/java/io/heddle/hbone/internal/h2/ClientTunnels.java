@@ -4,7 +4,6 @@
 package io.heddle.hbone.internal.h2;
 
 import io.heddle.hbone.Authority;
-import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelException;
 import io.heddle.hbone.TunnelHeaders;
 import io.heddle.hbone.netty.Tunnel;
@@ -30,19 +29,13 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
   private boolean closeWhenIdle;
   private int nextStreamId = 1;
 
-  ClientTunnels(
-      HboneSettings settings,
-      ReceiveBudget receiveBudget,
-      PeerSvid peer,
-      String remote,
-      EventLoop eventLoop) {
+  ClientTunnels(Environment environment, PeerSvid peer, String remote, EventLoop eventLoop) {
     super(
-        Http2Codec.client(settings),
-        settings,
-        receiveBudget,
+        Http2Codec.client(environment.settings()),
+        environment,
         peer,
         remote,
-        new PeerLimits(eventLoop.ticker(), settings.maxStreamsPerConnection()));
+        new PeerLimits(eventLoop.ticker(), environment.settings().maxStreamsPerConnection()));
     this.eventLoop = eventLoop;
     this.settled = eventLoop.newPromise();
     this.closed = eventLoop.newPromise();
@@ -138,6 +131,13 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
   @Override
   public void closeNow() {
     closeConnection("closed by us");
+  }
+
+  /** The pool learns that this connection takes no more tunnels, and makes a fresh one. */
+  @Override
+  public void retire() {
+    closeWhenIdle();
+    onChange();
   }
 
   private void closeIfIdle() {

@@ -3,7 +3,6 @@
 
 package io.heddle.hbone.internal.h2;
 
-import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.TunnelException;
 import io.heddle.hbone.TunnelException.Phase;
 import io.heddle.hbone.netty.TunnelTarget;
@@ -24,22 +23,16 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
 final class ConnectAttempt {
   private final TransportSecurity security;
-  private final HboneSettings settings;
-  private final ReceiveBudget receiveBudget;
+  private final Environment environment;
   private final TunnelTarget target;
   private final EventLoop loop;
   private final Promise<ClientConnection> promise;
   private @Nullable Future<?> deadline;
 
   ConnectAttempt(
-      TransportSecurity security,
-      HboneSettings settings,
-      ReceiveBudget receiveBudget,
-      TunnelTarget target,
-      EventLoop loop) {
+      TransportSecurity security, Environment environment, TunnelTarget target, EventLoop loop) {
     this.security = security;
-    this.settings = settings;
-    this.receiveBudget = receiveBudget;
+    this.environment = environment;
     this.target = target;
     this.loop = loop;
     this.promise = loop.newPromise();
@@ -62,7 +55,7 @@ final class ConnectAttempt {
     HandshakeGate gate = new HandshakeGate();
     channel.pipeline().addLast("gate", gate);
     ChannelHandlerContext context = channel.pipeline().context(gate);
-    begin(Phase.TLS, settings.tlsTimeout());
+    begin(Phase.TLS, environment.settings().tlsTimeout());
     security
         .secureClient(channel.pipeline(), target.expectedIdentities())
         .addListener(
@@ -79,9 +72,9 @@ final class ConnectAttempt {
     if (promise.isDone() || gate.isRemoved()) {
       return;
     }
-    begin(Phase.SETTINGS, settings.settingsTimeout());
+    begin(Phase.SETTINGS, environment.settings().settingsTimeout());
     ClientTunnels connection =
-        new ClientTunnels(settings, receiveBudget, peer, target.address().toString(), loop);
+        new ClientTunnels(environment, peer, target.address().toString(), loop);
     connection
         .settled()
         .addListener(

@@ -15,6 +15,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,9 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class ServerConnections extends ChannelInitializer<SocketChannel> {
   private static final Logger logger = LoggerFactory.getLogger(ServerConnections.class);
 
+  private static final String SHUTDOWN = "this server is shutting down";
+
   private final TransportSecurity security;
-  private final HboneSettings settings;
-  private final ReceiveBudget receiveBudget;
+  private final Environment environment;
   private final TunnelAcceptor acceptor;
   private final Set<Channel> handshaking = ConcurrentHashMap.newKeySet();
   private final Set<ServerTunnels> open = ConcurrentHashMap.newKeySet();
@@ -41,10 +43,9 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
   private volatile boolean draining;
 
   public ServerConnections(
-      TransportSecurity security, HboneSettings settings, TunnelAcceptor acceptor) {
+      TransportSecurity security, HboneSettings settings, Clock clock, TunnelAcceptor acceptor) {
     this.security = security;
-    this.settings = settings;
-    this.receiveBudget = new ReceiveBudget(settings.receiveBudgetBytes());
+    this.environment = Environment.of(settings, clock);
     this.acceptor = acceptor;
   }
 
@@ -63,7 +64,7 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
   public Future<Void> drain(EventExecutor timer, Duration grace) {
     draining = true;
     handshaking.forEach(Channel::close);
-    open.forEach(connection -> connection.eventLoop().execute(connection::drain));
+    open.forEach(connection -> connection.eventLoop().execute(() -> connection.drain(SHUTDOWN)));
     Future<?> end = timer.schedule(this::cut, grace.toNanos(), TimeUnit.NANOSECONDS);
     drained.addListener(done -> end.cancel(false));
     checkDrained();
@@ -103,7 +104,10 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
     Future<?> deadline =
         channel
             .eventLoop()
-            .schedule(() -> channel.close(), settings.tlsTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            .schedule(
+                () -> channel.close(),
+                environment.settings().tlsTimeout().toNanos(),
+                TimeUnit.NANOSECONDS);
     security
         .secureServer(channel.pipeline())
         .addListener(
@@ -129,14 +133,13 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
     }
     Entry entry = new Entry();
     ServerTunnels connection =
-        new ServerTunnels(
-            settings, receiveBudget, peer, remote, local, channel.eventLoop(), acceptor, entry);
+        new ServerTunnels(environment, peer, remote, local, channel.eventLoop(), acceptor, entry);
     entry.connection = connection;
     open.add(connection);
     handshaking.remove(channel);
     HandshakeGate.open(gate, connection);
     if (draining) {
-      connection.drain();
+      connection.drain(SHUTDOWN);
     }
   }
 

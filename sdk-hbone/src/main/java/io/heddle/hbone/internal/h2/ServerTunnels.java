@@ -8,18 +8,14 @@ import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
 
-import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.internal.h2.ConnectHeaders.Request;
 import io.heddle.hbone.netty.TunnelAcceptor;
 import io.heddle.identity.PeerSvid;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,8 +41,7 @@ final class ServerTunnels extends TunnelConnection {
   private boolean refusing;
 
   ServerTunnels(
-      HboneSettings settings,
-      ReceiveBudget receiveBudget,
+      Environment environment,
       PeerSvid peer,
       InetSocketAddress remoteAddress,
       InetSocketAddress localAddress,
@@ -54,12 +49,11 @@ final class ServerTunnels extends TunnelConnection {
       TunnelAcceptor acceptor,
       Runnable onGone) {
     super(
-        Http2Codec.server(settings),
-        settings,
-        receiveBudget,
+        Http2Codec.server(environment.settings()),
+        environment,
         peer,
         remoteAddress.toString(),
-        new PeerLimits(eventLoop.ticker(), settings.maxStreamsServed()));
+        new PeerLimits(eventLoop.ticker(), environment.settings().maxStreamsServed()));
     this.acceptor = acceptor;
     this.eventLoop = eventLoop;
     this.remoteAddress = remoteAddress;
@@ -67,8 +61,8 @@ final class ServerTunnels extends TunnelConnection {
     this.onGone = onGone;
     this.settingsDeadline =
         eventLoop.schedule(
-            () -> closeConnection("no SETTINGS within " + settings.settingsTimeout()),
-            settings.settingsTimeout().toNanos(),
+            () -> closeConnection("no SETTINGS within " + settings().settingsTimeout()),
+            settings().settingsTimeout().toNanos(),
             TimeUnit.NANOSECONDS);
   }
 
@@ -143,14 +137,19 @@ final class ServerTunnels extends TunnelConnection {
    * Two GOAWAYs (RFC 9113 section 6.8): the first stops the peer from opening more, the second,
    * after a round trip, names the last stream; what still comes after it was never processed.
    */
-  void drain() {
+  void drain(String reason) {
     if (!draining && !isClosing()) {
       draining = true;
-      expectEnd("this server is shutting down");
+      expectEnd(reason);
       writeGoAway(ANY_STREAM);
       encoder().writePing(context(), false, DRAIN_MARK, context().newPromise());
       flush(context());
     }
+  }
+
+  @Override
+  public void retire() {
+    drain("it had reached its age");
   }
 
   @Override
@@ -172,18 +171,7 @@ final class ServerTunnels extends TunnelConnection {
   /** The end of a drain's patience: cuts what is still open, so that each peer knows it. */
   void cut() {
     expectEnd("the time to drain is over");
-    List<Http2Stream> open = new ArrayList<>();
-    try {
-      connection()
-          .forEachActiveStream(
-              stream -> {
-                open.add(stream);
-                return true;
-              });
-    } catch (Http2Exception e) {
-      throw new IllegalStateException("visiting streams cannot fail", e);
-    }
-    for (Http2Stream stream : open) {
+    for (Http2Stream stream : openStreams()) {
       reset(stream, CONNECT_ERROR);
     }
     closeConnection("the time to drain is over");

@@ -128,6 +128,13 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
             "tunnel to " + describe() + " was reset by us: " + error.getMessage()));
   }
 
+  /** Ends the tunnel from this side; what arrived before stays readable. */
+  void cut(Http2Error code, TunnelException cause) {
+    end();
+    channel.fail(cause);
+    connection.reset(stream, code);
+  }
+
   @Override
   public void onClosed() {
     boolean early = !closed && !(endSent && endReceived);

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * for nobody.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
-abstract class TunnelConnection extends Http2ConnectionHandler {
+abstract class TunnelConnection extends Http2ConnectionHandler implements ConnectionAge.Watched {
   private static final Logger logger = LoggerFactory.getLogger(TunnelConnection.class);
 
   /**
@@ -49,11 +49,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
    */
   private static final int ENOUGH_TO_GO_ON = 8;
 
-  private final HboneSettings settings;
+  private final Environment environment;
   private final PeerSvid peer;
   private final String remote;
   private final PeerLimits limits;
-  private final ReceiveBudget receiveBudget;
   private final RoundTrip roundTrip = new RoundTrip();
   private final Http2Connection.PropertyKey eventsKey;
   private final List<StreamEvents> touched = new ArrayList<>();
@@ -65,6 +64,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   private @Nullable DataFrames frames;
   private @Nullable ReceiveWindows receiveWindows;
   private @Nullable Keepalive keepalive;
+  private @Nullable ConnectionAge age;
   private @Nullable String endReason;
   private @Nullable Throwable lastError;
   private boolean orderly;
@@ -74,16 +74,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   private long startedNanos;
 
   TunnelConnection(
-      Http2Codec codec,
-      HboneSettings settings,
-      ReceiveBudget receiveBudget,
-      PeerSvid peer,
-      String remote,
-      PeerLimits limits) {
+      Http2Codec codec, Environment environment, PeerSvid peer, String remote, PeerLimits limits) {
     super(codec.decoder(), codec.encoder(), codec.initialSettings(), true, false);
     this.limits = limits;
-    this.receiveBudget = receiveBudget;
-    this.settings = settings;
+    this.environment = environment;
     this.peer = peer;
     this.remote = remote;
     this.eventsKey = connection().newKey();
@@ -113,7 +107,28 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   }
 
   final HboneSettings settings() {
-    return settings;
+    return environment.settings();
+  }
+
+  @Override
+  public final void expired(ConnectionAge.Terms terms) {
+    new Expiry(this, terms).apply(settings().expiredTunnels());
+  }
+
+  /** The streams that are open now; what is done to one may close others. */
+  final List<Http2Stream> openStreams() {
+    List<Http2Stream> open = new ArrayList<>(connection().numActiveStreams());
+    try {
+      connection()
+          .forEachActiveStream(
+              stream -> {
+                open.add(stream);
+                return true;
+              });
+    } catch (Http2Exception e) {
+      throw new IllegalStateException("visiting streams cannot fail", e);
+    }
+    return open;
   }
 
   final boolean isServer() {
@@ -261,7 +276,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     closing = true;
     orderly = true;
     endReason = reason;
-    stopKeepalive();
+    stopTimers();
     writeGoAway(connection().remote().lastStreamCreated());
     // The end of the last stream may be on its way down in this very call: TLS would drop it.
     context().executor().execute(this::flushAndClose);
@@ -288,7 +303,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     if (!closing) {
       closing = true;
       endReason = reason;
-      stopKeepalive();
+      stopTimers();
       if (isServer()) {
         writeGoAway(connection().remote().lastStreamCreated());
         flush(context());
@@ -298,9 +313,12 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
     }
   }
 
-  private void stopKeepalive() {
+  private void stopTimers() {
     if (keepalive != null) {
       keepalive.stop();
+    }
+    if (age != null) {
+      age.stop();
     }
   }
 
@@ -337,28 +355,30 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
         new Keepalive(
             ctx,
             encoder(),
-            settings.pingInterval(),
-            settings.pingTimeout(),
+            settings().pingInterval(),
+            settings().pingTimeout(),
             roundTrip,
-            () -> fail("no answer to PING for " + settings.pingTimeout()));
+            () -> fail("no answer to PING for " + settings().pingTimeout()));
     receiveWindows =
         new ReceiveWindows(
             connection().local().flowController(),
-            receiveBudget,
+            environment.receiveBudget(),
             roundTrip,
             ctx.executor().ticker(),
-            settings);
+            settings());
     super.handlerAdded(ctx);
     if (ctx.channel().isActive()) {
       roundTrip.sent(now());
       // Only now: a WINDOW_UPDATE ahead of the preface would be taken for a broken one.
-      int more = settings.connectionWindowBytes() - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+      int more = settings().connectionWindowBytes() - Http2CodecUtil.DEFAULT_WINDOW_SIZE;
       connection()
           .local()
           .flowController()
           .incrementWindowSize(connection().connectionStream(), more);
       ctx.flush();
       keepalive.start();
+      age = ConnectionAge.of(this, environment, ctx);
+      age.start();
     }
   }
 
@@ -390,7 +410,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) throws Exception {
     closing = true;
-    stopKeepalive();
+    stopTimers();
     completeReads();
     reading = false;
     logEnd(connection().numActiveStreams());
@@ -418,7 +438,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler {
       Throwable cause,
       @Nullable Http2Exception http2Ex) {
     closing = true;
-    stopKeepalive();
+    stopTimers();
     if (endReason == null) {
       endReason = "HTTP/2 error";
       lastError = http2Ex != null ? http2Ex : cause;

@@ -10,6 +10,7 @@ import io.heddle.hbone.Authority;
 import io.heddle.hbone.TunnelHeaders;
 import io.heddle.hbone.netty.Tunnel;
 import io.netty.util.concurrent.Future;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +37,12 @@ class ClientFramesFuzzTest {
 
     Client(byte[] input) {
       super(input, false);
-      connection = new ClientTunnels(SETTINGS, budget, PEER, "127.0.0.1", wire.eventLoop());
+      connection =
+          new ClientTunnels(
+              new Environment(SETTINGS, budget, Clock.systemUTC(), () -> 0.5),
+              PEER,
+              "127.0.0.1",
+              wire.eventLoop());
     }
 
     @Override

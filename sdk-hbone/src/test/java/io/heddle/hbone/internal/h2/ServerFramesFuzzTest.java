@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.heddle.hbone.netty.TunnelRequest;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,8 +38,7 @@ class ServerFramesFuzzTest {
       InetSocketAddress address = new InetSocketAddress("127.0.0.1", 15008);
       connection =
           new ServerTunnels(
-              SETTINGS,
-              budget,
+              new Environment(SETTINGS, budget, Clock.systemUTC(), () -> 0.5),
               PEER,
               address,
               address,
@@ -63,7 +63,7 @@ class ServerFramesFuzzTest {
     @Override
     void act(int action) {
       if (action == 4) {
-        connection.drain();
+        connection.drain("the fuzzer ends it");
       } else if (action == 5) {
         connection.cut();
       } else if (!waiting.isEmpty()) {

@@ -5,6 +5,7 @@ package io.heddle.hbone.internal.pool;
 
 import io.heddle.hbone.Authority;
 import io.heddle.hbone.HboneSettings;
+import io.heddle.hbone.HboneSettingsBuilder;
 import io.heddle.hbone.TunnelException;
 import io.heddle.hbone.TunnelHeaders;
 import io.heddle.hbone.internal.h2.ClientConnection;
@@ -38,11 +39,11 @@ final class PoolFixture {
   final EventLoop loop = clock.eventLoop();
   final ConnectionPool pool;
 
-  PoolFixture(UnaryOperator<HboneSettings.Builder> changes) {
+  PoolFixture(UnaryOperator<HboneSettingsBuilder> changes) {
     this(changes, 0);
   }
 
-  PoolFixture(UnaryOperator<HboneSettings.Builder> changes, int sparePercent) {
+  PoolFixture(UnaryOperator<HboneSettingsBuilder> changes, int sparePercent) {
     clock.freezeTime();
     HboneSettings settings = changes.apply(HboneSettings.defaults().toBuilder()).build();
     pool =
