@@ -114,6 +114,7 @@ class HalfCloseTest {
           .isInstanceOfSatisfying(
               TunnelException.Reset.class, e -> assertThat(e.code()).isEqualTo(0xa));
       Await.get(tunnel.closeFuture());
+      Await.get(client.inactive);
       assertThat(client.events).containsExactly("active", "error", "inactive");
     }
   }

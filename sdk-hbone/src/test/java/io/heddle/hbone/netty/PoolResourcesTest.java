@@ -56,7 +56,7 @@ class PoolResourcesTest {
   }
 
   @Test
-  @DisplayName("B057 5000 destinations that refuse the dial: no entry, no timer is left")
+  @DisplayName("B057 50000 destinations that refuse the dial: no entry, no timer is left")
   void refusedDials() throws Exception {
     int port;
     try (FramePeer gone = FramePeer.everywhere(ClientFixture.PEER_TLS, GOOD)) {
@@ -64,10 +64,10 @@ class PoolResourcesTest {
     }
     HboneClient client = fixture.client(s -> s);
 
-    int opened = openAndClose(client, 5000, n -> target(address(n, port), null), 64);
+    int opened = openAndClose(client, 50_000, n -> target(address(n, port), null), 64);
 
     assertThat(opened).isZero();
-    assertThat(client.statistics().connectsFailed()).isEqualTo(5000);
+    assertThat(client.statistics().connectsFailed()).isEqualTo(50_000);
     assertNothingIsLeft(client);
   }
 

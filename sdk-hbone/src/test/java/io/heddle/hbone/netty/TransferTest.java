@@ -318,7 +318,7 @@ class TransferTest {
   @DisplayName("B051 two small writes per request wait for no delayed acknowledgement")
   void pingPong() {
     try (TunnelRig rig = TunnelRig.serving(Echo::new)) {
-      PingPong pingPong = new PingPong(500);
+      PingPong pingPong = new PingPong(1_000);
       Tunnel tunnel = open(rig.connect(), pingPong);
       Await.get(pingPong.done);
       // A Nagle delay is 40 ms on each round; the bound leaves room for a busy machine.
