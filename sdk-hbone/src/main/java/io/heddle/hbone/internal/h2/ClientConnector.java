@@ -27,9 +27,12 @@ import java.time.Clock;
 /** Makes client connections: TCP, TLS, SETTINGS, each within its own time. */
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
 public final class ClientConnector {
-  /** What may wait below TLS: large enough for the large DATA frames that make bulk fast. */
+  /**
+   * What may wait below TLS: enough for large writes, and not so much that what is encrypted has
+   * left the processor's cache when it is sent.
+   */
   public static final WriteBufferWaterMark WATER_MARK =
-      new WriteBufferWaterMark(512 << 10, 1 << 20);
+      new WriteBufferWaterMark(128 << 10, 256 << 10);
 
   /** Many TLS records are read by one system call, and at most a mebibyte in one turn. */
   public static final RecvByteBufAllocator READ_SIZES =

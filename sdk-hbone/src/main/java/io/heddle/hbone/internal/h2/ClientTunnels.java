@@ -181,7 +181,7 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
 
   @Override
   void onGone() {
-    settled.tryFailure(lost());
+    settled.tryFailure(end().lost());
     closed.trySuccess(null);
     listener.run();
   }

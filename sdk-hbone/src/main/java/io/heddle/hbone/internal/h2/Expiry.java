@@ -26,7 +26,7 @@ final class Expiry {
   }
 
   void apply(ExpiredTunnels policy) {
-    List<Http2Stream> open = connection.openStreams();
+    List<Http2Stream> open = OpenStreams.of(connection.connection());
     if (open.isEmpty() || policy == ExpiredTunnels.IGNORE) {
       return;
     }

@@ -170,9 +170,9 @@ final class PendingOpen implements StreamEvents {
     if (!connection.mayHaveProcessed(stream.id())) {
       fail(new TunnelException.NotProcessed(what("came after the peer's GOAWAY"), null));
     } else if (!written.isSuccess()) {
-      fail(new TunnelException.NotProcessed(what("was not sent"), connection.lost()));
+      fail(new TunnelException.NotProcessed(what("was not sent"), connection.end().lost()));
     } else {
-      fail(connection.lost());
+      fail(connection.end().lost());
     }
   }
 

@@ -140,7 +140,7 @@ final class ServerTunnels extends TunnelConnection {
   void drain(String reason) {
     if (!draining && !isClosing()) {
       draining = true;
-      expectEnd(reason);
+      end().expect(reason);
       writeGoAway(ANY_STREAM);
       encoder().writePing(context(), false, DRAIN_MARK, context().newPromise());
       flush(context());
@@ -170,8 +170,8 @@ final class ServerTunnels extends TunnelConnection {
 
   /** The end of a drain's patience: cuts what is still open, so that each peer knows it. */
   void cut() {
-    expectEnd("the time to drain is over");
-    for (Http2Stream stream : openStreams()) {
+    end().expect("the time to drain is over");
+    for (Http2Stream stream : OpenStreams.of(connection())) {
       reset(stream, CONNECT_ERROR);
     }
     closeConnection("the time to drain is over");

@@ -140,7 +140,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
     boolean early = !closed && !(endSent && endReceived);
     end();
     if (early) {
-      channel.fail(connection.lost());
+      channel.fail(connection.end().lost());
     }
   }
 

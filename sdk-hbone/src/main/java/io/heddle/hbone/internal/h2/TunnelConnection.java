@@ -9,7 +9,6 @@ import static io.netty.handler.codec.http2.Http2Error.STREAM_CLOSED;
 import static io.netty.handler.codec.http2.Http2Exception.connectionError;
 
 import io.heddle.hbone.HboneSettings;
-import io.heddle.hbone.TunnelException;
 import io.heddle.identity.PeerSvid;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -23,40 +22,27 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP/2 handler of one connection, in either role. It dispatches frames to the {@link
- * StreamEvents} of their streams, batches what the tunnels flush, keeps the connection alive, and
- * knows why it ended. Event loop only.
- *
- * <p>Flushing: tunnels never flush the connection themselves. While a batch is read from the wire
- * one flush follows the batch; outside of it one flush is queued behind whatever else this turn of
- * the loop still does. Many tunnels thus share TLS records and system calls, and a lone one waits
- * for nobody.
+ * StreamEvents} of their streams, keeps the connection alive, and ends it. Tunnels never flush the
+ * connection themselves: its {@link Turn} does, for all of them. Event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
 abstract class TunnelConnection extends Http2ConnectionHandler implements ConnectionAge.Watched {
   private static final Logger logger = LoggerFactory.getLogger(TunnelConnection.class);
 
-  /**
-   * So many tunnels read from are let go on, and what they answer is sent, before more is read:
-   * both ends of a busy connection then work at the same time instead of in turns.
-   */
-  private static final int ENOUGH_TO_GO_ON = 8;
-
   private final Environment environment;
   private final PeerSvid peer;
-  private final String remote;
+  private final String description;
+  private final ConnectionEnd end;
   private final PeerLimits limits;
   private final RoundTrip roundTrip = new RoundTrip();
   private final Http2Connection.PropertyKey eventsKey;
-  private final List<StreamEvents> touched = new ArrayList<>();
-  private final List<StreamTunnel> ready = new ArrayList<>();
+  private final Turn turn = new Turn();
   private final Runnable flushTask = this::flushNow;
   private final RecordWriter records = new RecordWriter();
 
@@ -65,12 +51,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   private @Nullable ReceiveWindows receiveWindows;
   private @Nullable Keepalive keepalive;
   private @Nullable ConnectionAge age;
-  private @Nullable String endReason;
-  private @Nullable Throwable lastError;
-  private boolean orderly;
   private boolean closing;
-  private boolean reading;
-  private boolean flushScheduled;
   private long startedNanos;
 
   TunnelConnection(
@@ -79,7 +60,8 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
     this.limits = limits;
     this.environment = environment;
     this.peer = peer;
-    this.remote = remote;
+    this.description = remote + " (" + peer.id() + ")";
+    this.end = new ConnectionEnd(description);
     this.eventsKey = connection().newKey();
     codec.decoder().frameListener(new FrameDispatch(this, limits));
     connection().addListener(new Streams());
@@ -113,22 +95,6 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   @Override
   public final void expired(ConnectionAge.Terms terms) {
     new Expiry(this, terms).apply(settings().expiredTunnels());
-  }
-
-  /** The streams that are open now; what is done to one may close others. */
-  final List<Http2Stream> openStreams() {
-    List<Http2Stream> open = new ArrayList<>(connection().numActiveStreams());
-    try {
-      connection()
-          .forEachActiveStream(
-              stream -> {
-                open.add(stream);
-                return true;
-              });
-    } catch (Http2Exception e) {
-      throw new IllegalStateException("visiting streams cannot fail", e);
-    }
-    return open;
   }
 
   final boolean isServer() {
@@ -165,7 +131,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   }
 
   final String describePeer() {
-    return remote + " (" + peer.id() + ")";
+    return description;
   }
 
   final void events(Http2Stream stream, StreamEvents events) {
@@ -177,11 +143,11 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   }
 
   final void touched(StreamEvents events) {
-    touched.add(events);
+    turn.touched(events);
   }
 
   final void ready(StreamTunnel tunnel) {
-    ready.add(tunnel);
+    turn.ready(tunnel);
     requestFlush();
   }
 
@@ -229,23 +195,17 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   }
 
   final void requestFlush() {
-    if (!reading && !flushScheduled) {
-      flushScheduled = true;
-      context().executor().execute(flushTask);
-    }
+    turn.requestFlush(context().executor(), flushTask);
   }
 
   private void flushNow() {
-    flushScheduled = false;
+    turn.flushBegins();
     flush(context());
   }
 
   @Override
   public final void flush(ChannelHandlerContext ctx) {
-    for (int i = 0; i < ready.size(); i++) {
-      ready.get(i).announce();
-    }
-    ready.clear();
+    turn.announceOutput();
     super.flush(ctx);
   }
 
@@ -255,17 +215,8 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
     return closing;
   }
 
-  /** Why tunnels of this connection end before their time. */
-  final TunnelException lost() {
-    String reason = endReason != null ? endReason : "closed by the peer";
-    return new TunnelException.ConnectionLost(
-        "connection to " + describePeer() + " was lost: " + reason, lastError);
-  }
-
-  /** What ends from now on, ends for this reason and worries nobody. */
-  final void expectEnd(String reason) {
-    orderly = true;
-    endReason = reason;
+  final ConnectionEnd end() {
+    return end;
   }
 
   /** Sends GOAWAY and closes; open tunnels are cut. */
@@ -274,8 +225,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       return;
     }
     closing = true;
-    orderly = true;
-    endReason = reason;
+    end.expect(reason);
     stopTimers();
     writeGoAway(connection().remote().lastStreamCreated());
     // The end of the last stream may be on its way down in this very call: TLS would drop it.
@@ -302,7 +252,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   private void fail(String reason) {
     if (!closing) {
       closing = true;
-      endReason = reason;
+      end.fail(reason);
       stopTimers();
       if (isServer()) {
         writeGoAway(connection().remote().lastStreamCreated());
@@ -319,24 +269,6 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
     }
     if (age != null) {
       age.stop();
-    }
-  }
-
-  private void logEnd(int tunnels) {
-    Duration age = Duration.ofNanos(now() - startedNanos);
-    String reason = endReason != null ? endReason : "closed by the peer";
-    if (lastError != null) {
-      reason = reason + " (" + lastError + ")";
-    }
-    if (!orderly && tunnels > 0) {
-      logger.warn(
-          "connection to {} ended after {} with {} open tunnels: {}",
-          describePeer(),
-          age,
-          tunnels,
-          reason);
-    } else {
-      logger.debug("connection to {} ended after {}: {}", describePeer(), age, reason);
     }
   }
 
@@ -384,36 +316,29 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
-    reading = true;
+    turn.beginReading();
     super.channelRead(ctx, message);
-    if (touched.size() >= ENOUGH_TO_GO_ON) {
-      completeReads();
+    if (turn.isTimeToGoOn()) {
+      turn.completeReads();
       flush(ctx);
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
-    completeReads();
-    reading = false;
+    turn.completeReads();
+    turn.endReading();
     discardSomeReadBytes();
     flush(ctx);
-  }
-
-  private void completeReads() {
-    for (int i = 0; i < touched.size(); i++) {
-      touched.get(i).onReadComplete();
-    }
-    touched.clear();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) throws Exception {
     closing = true;
     stopTimers();
-    completeReads();
-    reading = false;
-    logEnd(connection().numActiveStreams());
+    turn.completeReads();
+    turn.endReading();
+    end.log(Duration.ofNanos(now() - startedNanos), connection().numActiveStreams());
     super.channelInactive(ctx);
     onGone();
   }
@@ -425,9 +350,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       super.exceptionCaught(ctx, cause);
       return;
     }
-    if (lastError == null) {
-      lastError = cause;
-    }
+    end.error(cause);
     ctx.close();
   }
 
@@ -439,10 +362,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       @Nullable Http2Exception http2Ex) {
     closing = true;
     stopTimers();
-    if (endReason == null) {
-      endReason = "HTTP/2 error";
-      lastError = http2Ex != null ? http2Ex : cause;
-    }
+    end.suspect("HTTP/2 error", http2Ex != null ? http2Ex : cause);
     super.onConnectionError(ctx, outbound, cause, http2Ex);
     onChange();
   }
@@ -507,10 +427,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   }
 
   final void onPeerGoAway(int lastStreamId, long code) {
-    orderly |= code == NO_ERROR.code();
-    if (endReason == null) {
-      endReason = "the peer sent GOAWAY " + code;
+    if (code == NO_ERROR.code()) {
+      end.isOrderly();
     }
+    end.suspect("the peer sent GOAWAY " + code, null);
     onGoAway(lastStreamId);
     onChange();
   }
