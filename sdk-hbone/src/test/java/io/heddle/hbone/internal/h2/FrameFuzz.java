@@ -154,7 +154,7 @@ abstract class FrameFuzz {
 
     assertThat(watch.breaches()).as("after %s", watch.frames()).isEmpty();
     wire.checkException();
-    assertOrderlyReason(connection().lost().getCause());
+    assertOrderlyReason(connection().end().lost().getCause());
     assertThat(tunnels).noneMatch(Tunnel::isOpen);
     assertThat(connection().connection().numActiveStreams()).as("streams").isZero();
     assertEverybodyKnows();
