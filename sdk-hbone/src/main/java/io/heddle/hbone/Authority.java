@@ -3,6 +3,7 @@
 
 package io.heddle.hbone;
 
+import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -57,11 +58,18 @@ public sealed interface Authority {
      */
     public Ip {
       AuthorityParser.checkPort(port);
-      try {
-        address = InetAddress.getByAddress(address.getAddress());
-      } catch (UnknownHostException e) {
-        throw new IllegalArgumentException("address: " + address, e);
+      if (!isPlain(address)) {
+        try {
+          address = InetAddress.getByAddress(address.getAddress());
+        } catch (UnknownHostException e) {
+          throw new IllegalArgumentException("address: " + address, e);
+        }
       }
+    }
+
+    /** Most addresses are, and then all tunnels to one share it. */
+    private static boolean isPlain(InetAddress address) {
+      return address instanceof Inet4Address && address.toString().startsWith("/");
     }
 
     @Override

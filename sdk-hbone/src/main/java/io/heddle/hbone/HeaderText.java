@@ -10,16 +10,33 @@ final class HeaderText {
   private HeaderText() {}
 
   static boolean isAscii(String text) {
-    return text.chars().allMatch(c -> c < 0x80);
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static boolean isBaggageValue(String text) {
-    return text.chars().allMatch(c -> c > ' ' && c < 0x7f && c != ',' && c != ';' && c != '=');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c <= ' ' || c >= 0x7f || c == ',' || c == ';' || c == '=') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether the text can be the value of a header field without changing or splitting it. */
   static boolean isFieldValue(String text) {
-    return text.chars().allMatch(c -> c >= ' ' && c < 0x7f);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c >= 0x7f) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static void checkFieldValue(String name, @Nullable String value) {

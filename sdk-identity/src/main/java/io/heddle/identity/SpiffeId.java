@@ -26,10 +26,17 @@ public final class SpiffeId implements Comparable<SpiffeId> {
   /** The index of the first slash of the path; the length of the text if there is no path. */
   private final int pathStart;
 
+  // Asked for by every connection that an id opens.
+  private final @Nullable String namespace;
+  private final @Nullable String serviceAccount;
+
   private SpiffeId(String text, TrustDomain trustDomain) {
     this.text = text;
     this.trustDomain = trustDomain;
     this.pathStart = PREFIX.length() + trustDomain.name().length();
+    @Nullable String[] parts = istioParts(text.substring(pathStart));
+    this.namespace = parts[0];
+    this.serviceAccount = parts[1];
   }
 
   /**
@@ -207,7 +214,7 @@ public final class SpiffeId implements Comparable<SpiffeId> {
    * @return the namespace, or empty for an id of another shape
    */
   public Optional<String> namespace() {
-    return istioPart(2);
+    return Optional.ofNullable(namespace);
   }
 
   /**
@@ -217,13 +224,14 @@ public final class SpiffeId implements Comparable<SpiffeId> {
    * @return the service account, or empty for an id of another shape
    */
   public Optional<String> serviceAccount() {
-    return istioPart(4);
+    return Optional.ofNullable(serviceAccount);
   }
 
-  private Optional<String> istioPart(int index) {
-    String[] parts = path().split("/", -1);
-    boolean istio = parts.length == 5 && parts[1].equals("ns") && parts[3].equals("sa");
-    return istio ? Optional.of(parts[index]) : Optional.empty();
+  private static @Nullable String[] istioParts(String path) {
+    String[] parts = path.split("/", -1);
+    return parts.length == 5 && parts[1].equals("ns") && parts[3].equals("sa")
+        ? new String[] {parts[2], parts[4]}
+        : new String[2];
   }
 
   /** Whether this id is {@code prefix} itself or lies below it, whole segments only. */

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class TunnelInput {
   private final TunnelChannel channel;
   private final TunnelStream stream;
-  private final Runnable drain = this::drain;
 
   private volatile boolean shutdown;
   private @Nullable InboundQueue queue;
@@ -143,7 +142,7 @@ final class TunnelInput {
   private void scheduleDrain() {
     if (!drainScheduled) {
       drainScheduled = true;
-      channel.eventLoop().execute(drain);
+      channel.eventLoop().execute(this::drain);
     }
   }
 

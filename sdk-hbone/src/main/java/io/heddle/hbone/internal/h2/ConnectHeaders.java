@@ -11,8 +11,6 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Headers.PseudoHeaderName;
 import io.netty.util.AsciiString;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +59,14 @@ final class ConnectHeaders {
   static Http2Headers refused(int status) {
     return new DefaultHttp2Headers(false, EXPECTED)
         .status(HttpResponseStatus.valueOf(status).codeAsText());
+  }
+
+  /**
+   * Whether no two requests have the same value of a header. In HPACK's table such values would
+   * only push out those that do return, and be memory at both ends (RFC 7541 section 6.2.3).
+   */
+  static boolean isOfOneTunnel(CharSequence name) {
+    return name == TRACEPARENT;
   }
 
   static @Nullable String responseBaggage(Http2Headers response) {
@@ -114,13 +120,13 @@ final class ConnectHeaders {
 
   /** All lines that are readable, as one. */
   private static @Nullable String joined(Http2Headers block, AsciiString name) {
-    List<String> lines = new ArrayList<>(1);
+    String all = null;
     for (CharSequence value : block.getAll(name)) {
       if (isReadable(value)) {
-        lines.add(value.toString());
+        all = all == null ? value.toString() : all + ',' + value;
       }
     }
-    return lines.isEmpty() ? null : String.join(",", lines);
+    return all;
   }
 
   private static @Nullable String first(Http2Headers block, AsciiString name) {
@@ -130,7 +136,13 @@ final class ConnectHeaders {
 
   /** What is not printable ASCII is treated as absent, as peers do. */
   private static boolean isReadable(CharSequence value) {
-    return value.chars().allMatch(c -> c >= ' ' && c < 0x7f);
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c >= 0x7f) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static final class Seen {

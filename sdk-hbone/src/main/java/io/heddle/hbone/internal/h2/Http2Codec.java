@@ -55,7 +55,9 @@ record Http2Codec(
         .remote()
         .flowController(new DefaultHttp2RemoteFlowController(connection, distributor));
     Http2ConnectionEncoder encoder =
-        new DefaultHttp2ConnectionEncoder(connection, new DefaultHttp2FrameWriter());
+        new DefaultHttp2ConnectionEncoder(
+            connection,
+            new DefaultHttp2FrameWriter((name, value) -> ConnectHeaders.isOfOneTunnel(name)));
     Http2ConnectionDecoder decoder =
         new DefaultHttp2ConnectionDecoder(
             connection, encoder, new StreamingFrameReader(settings.maxHeaderListBytes()));

@@ -8,6 +8,8 @@ import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
 
+import io.heddle.hbone.Authority;
+import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.internal.h2.ConnectHeaders.Request;
 import io.heddle.hbone.netty.TunnelAcceptor;
 import io.heddle.identity.PeerSvid;
@@ -37,6 +39,7 @@ final class ServerTunnels extends TunnelConnection {
   private final InetSocketAddress localAddress;
   private final Runnable onGone;
   private @Nullable Future<?> settingsDeadline;
+  private @Nullable Authority lastAuthority;
   private boolean draining;
   private boolean refusing;
 
@@ -98,7 +101,7 @@ final class ServerTunnels extends TunnelConnection {
 
   private void accept(Http2Stream stream, Request.Connect connect, boolean end) {
     InboundRequest request =
-        new InboundRequest(this, stream, connect.authority(), connect.headers());
+        new InboundRequest(this, stream, shared(connect.authority()), connect.headers());
     events(stream, request);
     if (end) {
       request.onEnd();
@@ -111,6 +114,16 @@ final class ServerTunnels extends TunnelConnection {
         request.refuse(503);
       }
     }
+  }
+
+  /** Most tunnels of a connection lead to one place, and then keep one value of it. */
+  private Authority shared(Authority authority) {
+    Authority last = lastAuthority;
+    if (last != null && last.equals(authority)) {
+      return last;
+    }
+    lastAuthority = authority;
+    return authority;
   }
 
   /** Status only, END_STREAM, and no interest in what the peer still has to say. */

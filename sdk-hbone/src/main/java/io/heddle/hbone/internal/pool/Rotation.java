@@ -90,21 +90,38 @@ final class Rotation {
    * only bear one more refusal.
    */
   boolean grantsNothing() {
-    return taking.stream().anyMatch(c -> c.isUnused() && c.available() <= 0);
+    for (PooledConnection connection : taking) {
+      if (connection.isUnused() && connection.available() <= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Less is left than the given share of what one connection carries. */
   boolean runsLow(int sparePercent) {
-    int capacity = taking.stream().mapToInt(PooledConnection::capacity).max().orElse(0);
+    int capacity = 0;
+    for (PooledConnection connection : taking) {
+      capacity = Math.max(capacity, connection.capacity());
+    }
     return available() < (long) capacity * sparePercent / 100;
   }
 
   boolean isOn(EventLoop loop) {
-    return taking.stream().anyMatch(c -> c.eventLoop() == loop);
+    for (PooledConnection connection : taking) {
+      if (connection.eventLoop() == loop) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int available() {
-    return taking.stream().mapToInt(PooledConnection::available).sum();
+    int sum = 0;
+    for (PooledConnection connection : taking) {
+      sum += connection.available();
+    }
+    return sum;
   }
 
   private static boolean isBetter(PooledConnection one, PooledConnection other, EventLoop loop) {
