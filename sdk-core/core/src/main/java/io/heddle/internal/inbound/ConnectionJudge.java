@@ -3,14 +3,9 @@
 
 package io.heddle.internal.inbound;
 
-import io.heddle.hbone.netty.TunnelRequest;
-import io.heddle.internal.inbound.InboundTarget.Resolved;
 import io.heddle.internal.policy.ConnectionAttributes;
 import io.heddle.internal.policy.Verdict;
-import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.Workload;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What policies say about one connection, when it is opened and whenever they change. Its
@@ -20,37 +15,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionJudge {
 
-  private final Supplier<MeshSnapshot> mesh;
-  private final Supplier<@Nullable Workload> known;
+  private final TunnelTerminator terminator;
   private final ConnectionAttributes attributes;
   private Workload own;
 
-  ConnectionJudge(
-      Supplier<MeshSnapshot> mesh,
-      Supplier<@Nullable Workload> known,
-      Workload own,
-      TunnelRequest request,
-      Resolved target) {
-    this.mesh = mesh;
-    this.known = known;
+  ConnectionJudge(TunnelTerminator terminator, Workload own, ConnectionAttributes attributes) {
+    this.terminator = terminator;
     this.own = own;
-    this.attributes =
-        new ConnectionAttributes(
-            request.remoteAddress().getAddress(),
-            request.peer().id(),
-            target.address(),
-            target.port());
+    this.attributes = attributes;
   }
 
   Verdict verdict() {
-    Workload now = known.get();
+    Workload now = terminator.own();
     if (now != null) {
       own = now;
     }
-    return mesh.get()
+    return terminator
+        .mesh()
         .policies()
         .forDestination(own.namespace(), own.authorizationPolicies())
         .evaluate(attributes);
+  }
+
+  ConnectionAttributes attributes() {
+    return attributes;
   }
 
   /** The workload that the connection is for, as last known. */

@@ -17,7 +17,6 @@ import io.heddle.internal.telemetry.WorkloadParty;
 import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.ConnectionLabels.Party;
 import io.heddle.spi.ConnectionLabels.Reporter;
-import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** What an inbound tunnel is counted and logged under (HBONE reference 7.1, label rules). */
@@ -39,10 +38,12 @@ final class InboundFacts {
             service == null ? "" : service.namespace(),
             service == null ? "" : service.name(),
             true),
-        text(request.remoteAddress()),
+        request.remoteAddress().getAddress(),
+        request.remoteAddress().getPort(),
         WorkloadParty.pod(source),
-        text(request.localAddress()),
-        request.authority().toString(),
+        request.localAddress().getAddress(),
+        request.localAddress().getPort(),
+        request.authority(),
         WorkloadParty.pod(own));
   }
 
@@ -72,9 +73,5 @@ final class InboundFacts {
       }
     }
     return target.service();
-  }
-
-  private static String text(InetSocketAddress address) {
-    return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 }

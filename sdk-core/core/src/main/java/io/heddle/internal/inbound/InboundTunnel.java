@@ -7,6 +7,7 @@ import io.heddle.hbone.netty.ProxyProtocol;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.hbone.netty.TunnelRequest;
 import io.heddle.internal.inbound.InboundTarget.Resolved;
+import io.heddle.internal.policy.ConnectionAttributes;
 import io.heddle.internal.policy.Verdict;
 import io.heddle.internal.relay.ChannelReset;
 import io.heddle.internal.relay.Relay;
@@ -14,15 +15,16 @@ import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.Workload;
 import io.heddle.internal.telemetry.ObservedConnection;
 import io.heddle.internal.telemetry.ResponseFlag;
-import io.heddle.internal.telemetry.WorkloadParty;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,12 +50,17 @@ final class InboundTunnel implements ConnectionTable.Entry {
     ENDED
   }
 
+  /** What was asked for, by whom. */
+  private record Question(TunnelRequest request, Resolved target, AdmittedPeer peer) {}
+
   private final TunnelTerminator terminator;
-  private final TunnelRequest request;
-  private final Resolved target;
+  private final EventLoop loop;
   private final ConnectionJudge judge;
-  private final AdmittedPeer peer;
   private final ObservedConnection observed;
+
+  /** Until it has its answer: an open tunnel, which may live long, has no more use for it. */
+  private @Nullable Question question;
+
   private Stage stage = Stage.HELD;
   private @Nullable ScheduledFuture<?> hold;
   private @Nullable Tunnel tunnel;
@@ -65,15 +72,20 @@ final class InboundTunnel implements ConnectionTable.Entry {
       Workload own,
       Resolved target) {
     this.terminator = terminator;
-    this.request = request;
-    this.target = target;
-    this.judge = new ConnectionJudge(terminator::mesh, terminator::own, own, request, target);
-    this.peer =
+    this.loop = request.eventLoop();
+    this.judge = new ConnectionJudge(terminator, own, attributes(request, target));
+    AdmittedPeer peer =
         new AdmittedPeer(request.peer(), Waypoints.speaksFor(mesh, own, request.peer().id()));
+    this.question = new Question(request, target, peer);
     this.observed =
         terminator
             .observer()
             .open(InboundFacts.of(mesh, own, terminator.identity(), request, target));
+  }
+
+  private static ConnectionAttributes attributes(TunnelRequest request, Resolved target) {
+    return new ConnectionAttributes(
+        request.remoteAddress().getAddress(), request.peer().id(), target.address(), target.port());
   }
 
   void start() {
@@ -83,7 +95,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
 
   @Override
   public void policiesChanged() {
-    request.eventLoop().execute(this::judge);
+    loop.execute(this::judge);
   }
 
   private void judge() {
@@ -91,7 +103,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
       return;
     }
     Verdict verdict = judge.verdict();
-    verdict.dryRunNotes().forEach(note -> LOG.info("{} -> {}: {}", peer.svid().id(), target, note));
+    verdict.dryRunNotes().forEach(note -> LOG.info("{}: {}", judge.attributes(), note));
     if (verdict instanceof Verdict.Denied denied) {
       if (denied.isProvisional() && stage == Stage.HELD) {
         holdOn(denied);
@@ -107,16 +119,14 @@ final class InboundTunnel implements ConnectionTable.Entry {
   private void holdOn(Verdict.Denied denied) {
     if (hold == null) {
       hold =
-          request
-              .eventLoop()
-              .schedule(
-                  () -> {
-                    if (stage == Stage.HELD) {
-                      deny(denied.message());
-                    }
-                  },
-                  terminator.policyHold().toMillis(),
-                  TimeUnit.MILLISECONDS);
+          loop.schedule(
+              () -> {
+                if (stage == Stage.HELD) {
+                  deny(denied.message());
+                }
+              },
+              terminator.policyHold().toMillis(),
+              TimeUnit.MILLISECONDS);
     }
   }
 
@@ -133,8 +143,7 @@ final class InboundTunnel implements ConnectionTable.Entry {
     Tunnel open = tunnel;
     if (open == null) {
       observed.failed(ResponseFlag.DENY, message);
-      end();
-      request.refuse(DENIED);
+      refuse(DENIED);
     } else {
       observed.cut(ResponseFlag.DENY, "policy change: " + reason);
       end();
@@ -142,61 +151,77 @@ final class InboundTunnel implements ConnectionTable.Entry {
     }
   }
 
+  private void refuse(int status) {
+    Question refused = takeQuestion();
+    end();
+    refused.request().refuse(status);
+  }
+
+  private Question takeQuestion() {
+    Question asked = Objects.requireNonNull(question, "answered already");
+    question = null;
+    return asked;
+  }
+
   private void deliver() {
-    Delivery delivery = terminator.delivery(target);
+    Question admitted = takeQuestion();
+    Delivery delivery = terminator.delivery(admitted.target());
     if (delivery instanceof Delivery.InProcess inProcess) {
-      accept(inProcess.applications().forPeer(peer));
+      accept(admitted.request(), inProcess.applications().forPeer(admitted.peer()));
     } else if (delivery instanceof Delivery.ByTcp byTcp) {
-      dial(byTcp.address());
+      question = admitted;
+      dial(byTcp.address(), admitted);
     }
   }
 
-  private void dial(InetSocketAddress address) {
+  private void dial(InetSocketAddress address, Question admitted) {
     stage = Stage.DIALLING;
     terminator
         .dialer()
-        .dial(request.eventLoop(), address, peer)
-        .addListener((Future<DuplexChannel> dialled) -> dialled(dialled, address));
+        .dial(loop, address, admitted.peer())
+        .addListener((Future<DuplexChannel> dialled) -> dialled(dialled, address, admitted));
   }
 
-  private void dialled(Future<DuplexChannel> dialled, InetSocketAddress address) {
+  private void dialled(
+      Future<DuplexChannel> dialled, InetSocketAddress address, Question admitted) {
     if (!dialled.isSuccess()) {
       if (stage == Stage.DIALLING) {
         observed.failed(
             ResponseFlag.CONNECT,
             "cannot reach the application at " + address + ": " + dialled.cause().getMessage());
-        end();
-        request.refuse(UNAVAILABLE);
+        refuse(UNAVAILABLE);
       }
       return;
     }
     DuplexChannel application = dialled.getNow();
-    if (stage != Stage.DIALLING || request.cancelled().isDone()) {
+    if (stage != Stage.DIALLING || admitted.request().cancelled().isDone()) {
       observed.end();
       end();
       application.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
       return;
     }
-    Tunnel accepted = accept(null);
-    announce(application);
+    question = null;
+    Tunnel accepted = accept(admitted.request(), null);
+    announce(application, admitted);
     Relay.couple(accepted, this::resetByApplication, application, ChannelReset.ofTcp());
   }
 
   /** After the 200 and before the first byte of the tunnel (HBONE reference 1.12). */
-  private void announce(Channel application) {
-    InetSocketAddress destination = target.proxied();
+  private static void announce(Channel application, Question admitted) {
+    InetSocketAddress destination = admitted.target().proxied();
     if (destination != null) {
+      TunnelRequest request = admitted.request();
       ProxyProtocol.writeHeader(
               application, request.remoteAddress(), destination, request.peer().id())
           .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
     }
   }
 
-  private Tunnel accept(@Nullable ChannelHandler application) {
+  private Tunnel accept(TunnelRequest request, @Nullable ChannelHandler application) {
     stage = Stage.OPEN;
     Tunnel accepted =
         request.accept(
-            WorkloadParty.baggage(judge.own()).encode(),
+            terminator.baggage().of(judge.own()),
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {

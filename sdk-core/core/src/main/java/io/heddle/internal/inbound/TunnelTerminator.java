@@ -11,6 +11,7 @@ import io.heddle.internal.inbound.InboundTarget.Resolved;
 import io.heddle.internal.net.IpAddresses;
 import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.telemetry.BaggageText;
 import io.heddle.internal.telemetry.ConnectionObserver;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,6 +39,7 @@ public final class TunnelTerminator implements TunnelAcceptor {
   private final Duration policyHold;
   private final boolean tunnelsOverLoopback;
   private final ConnectionTable table = new ConnectionTable();
+  private final BaggageText baggage = new BaggageText();
 
   /**
    * A terminator for one workload.
@@ -145,6 +147,10 @@ public final class TunnelTerminator implements TunnelAcceptor {
 
   ConnectionTable table() {
     return table;
+  }
+
+  BaggageText baggage() {
+    return baggage;
   }
 
   Duration policyHold() {

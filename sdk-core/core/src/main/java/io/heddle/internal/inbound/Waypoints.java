@@ -36,6 +36,9 @@ final class Waypoints {
     for (NamespacedHostname served : own.services().keySet()) {
       references.addAll(references(mesh.service(served)));
     }
+    if (references.isEmpty()) {
+      return false;
+    }
     return references.stream()
         .flatMap(reference -> GatewayLookup.behind(mesh, reference, own.namespace()).stream())
         .anyMatch(waypoint -> isIdentityOf(waypoint, peer));

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.net;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Objects;
@@ -45,6 +46,10 @@ public final class IpAddresses {
 
   /** The same address without a mapped form, a host name or a zone. */
   public static InetAddress canonical(InetAddress address) {
+    if (address instanceof Inet4Address && address.toString().startsWith("/")) {
+      // It is already, so that all connections of an address share it.
+      return address;
+    }
     try {
       return InetAddress.getByAddress(address.getAddress());
     } catch (UnknownHostException wrongLength) {

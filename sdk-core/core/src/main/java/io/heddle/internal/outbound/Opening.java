@@ -11,6 +11,7 @@ import io.heddle.hbone.netty.TunnelTarget;
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.route.Decision;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.telemetry.BaggageText;
 import io.heddle.internal.telemetry.ConnectionFacts;
 import io.heddle.internal.telemetry.ConnectionObserver;
 import io.heddle.internal.telemetry.ObservedConnection;
@@ -39,6 +40,7 @@ final class Opening {
       HboneClient client,
       ConnectionObserver observer,
       SpiffeId identity,
+      BaggageText baggage,
       AttributeKey<Boolean> viaWaypoint) {}
 
   private final Context context;
@@ -117,7 +119,7 @@ final class Opening {
   }
 
   private void tunnel(Decision.Hbone to) {
-    List<TunnelTarget> targets = new Targets(source).of(to);
+    List<TunnelTarget> targets = new Targets(source, context.baggage()).of(to);
     if (targets.size() > 1) {
       tunnelToAnyPlace(to, targets);
       return;
@@ -161,7 +163,7 @@ final class Opening {
 
   /** Behind a gateway the destination is known only by its answer (HBONE reference 1.11). */
   private void tunnelThroughGateway(Decision.DoubleHbone to) {
-    NestedTarget target = new Targets(source).of(to);
+    NestedTarget target = new Targets(source, context.baggage()).of(to);
     observedLate(
         observing -> context.client().openThrough(target, observing, loop),
         tunnel -> OutboundFacts.ofAnswer(source, context.identity(), to, tunnel),
@@ -205,7 +207,9 @@ final class Opening {
   }
 
   private void opened(Tunnel tunnel, boolean viaWaypoint) {
-    tunnel.attr(context.viaWaypoint()).set(viaWaypoint);
+    if (viaWaypoint) {
+      tunnel.attr(context.viaWaypoint()).set(true);
+    }
     if (!result.trySuccess(tunnel)) {
       abandon(tunnel);
     }

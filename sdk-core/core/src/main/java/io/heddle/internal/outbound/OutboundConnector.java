@@ -15,6 +15,7 @@ import io.heddle.internal.route.RouteRequest;
 import io.heddle.internal.route.Router;
 import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.telemetry.BaggageText;
 import io.heddle.internal.telemetry.ConnectionObserver;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
@@ -86,7 +87,7 @@ public final class OutboundConnector {
     this.lookup = lookup;
     this.observer = observer;
     this.identity = identity;
-    this.context = new Opening.Context(client, observer, identity, VIA_WAYPOINT);
+    this.context = new Opening.Context(client, observer, identity, new BaggageText(), VIA_WAYPOINT);
   }
 
   /**
@@ -129,7 +130,7 @@ public final class OutboundConnector {
 
   /** Whether the far end of a tunnel is a waypoint. */
   public boolean isViaWaypoint(Tunnel tunnel) {
-    return Boolean.TRUE.equals(tunnel.attr(VIA_WAYPOINT).get());
+    return tunnel.hasAttr(VIA_WAYPOINT) && Boolean.TRUE.equals(tunnel.attr(VIA_WAYPOINT).get());
   }
 
   /**

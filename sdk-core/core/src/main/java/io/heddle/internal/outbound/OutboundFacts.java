@@ -3,6 +3,7 @@
 
 package io.heddle.internal.outbound;
 
+import io.heddle.hbone.Authority;
 import io.heddle.hbone.Baggage;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.identity.SpiffeId;
@@ -14,7 +15,6 @@ import io.heddle.internal.telemetry.WorkloadParty;
 import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.ConnectionLabels.Party;
 import io.heddle.spi.ConnectionLabels.Reporter;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class OutboundFacts {
   private OutboundFacts() {}
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Passthrough to) {
-    return facts(own, "", Party.UNKNOWN, "", null, to.address(), "");
+    return facts(own, "", Party.UNKNOWN, "", null, to.address(), null);
   }
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Plain to) {
@@ -36,7 +36,7 @@ final class OutboundFacts {
         WorkloadParty.pod(to.workload()),
         to.service(),
         to.address(),
-        "");
+        null);
   }
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Hbone to) {
@@ -47,7 +47,7 @@ final class OutboundFacts {
         WorkloadParty.pod(to.workload()),
         to.service(),
         to.address(),
-        to.authority().toString());
+        to.authority());
   }
 
   /** Of a tunnel that failed: nobody has proven who would have answered behind the gateway. */
@@ -59,7 +59,7 @@ final class OutboundFacts {
         WorkloadParty.pod(to.workload()),
         to.service(),
         to.gatewayAddress(),
-        to.authority().toString());
+        to.authority());
   }
 
   /** Of a tunnel through a gateway: the destination is who answered, in its own words. */
@@ -77,7 +77,7 @@ final class OutboundFacts {
         "",
         to.service(),
         to.gatewayAddress(),
-        to.authority().toString());
+        to.authority());
   }
 
   private static ConnectionFacts facts(
@@ -87,7 +87,7 @@ final class OutboundFacts {
       String destinationPod,
       @Nullable Service service,
       InetSocketAddress nextHop,
-      String authority) {
+      @Nullable Authority authority) {
     Party source = WorkloadParty.of(own).withPrincipal(ownPrincipal);
     return new ConnectionFacts(
         new ConnectionLabels(
@@ -98,9 +98,11 @@ final class OutboundFacts {
             service == null ? "" : service.namespace(),
             service == null ? "" : service.name(),
             !ownPrincipal.isEmpty()),
-        ownAddress(own),
+        own.addresses().isEmpty() ? null : own.addresses().get(0),
+        0,
         WorkloadParty.pod(own),
-        nextHop.getAddress().getHostAddress() + ":" + nextHop.getPort(),
+        nextHop.getAddress(),
+        nextHop.getPort(),
         authority,
         destinationPod);
   }
@@ -108,10 +110,5 @@ final class OutboundFacts {
   /** The last is the workload's own id; those before it are names of the service. */
   private static String principal(List<SpiffeId> expected) {
     return expected.get(expected.size() - 1).toString();
-  }
-
-  private static String ownAddress(Workload own) {
-    List<InetAddress> addresses = own.addresses();
-    return addresses.isEmpty() ? "" : addresses.get(0).getHostAddress();
   }
 }

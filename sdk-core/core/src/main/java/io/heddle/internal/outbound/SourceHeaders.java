@@ -8,14 +8,14 @@ import io.heddle.hbone.Traceparent;
 import io.heddle.hbone.TunnelHeaders;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
-import io.heddle.internal.telemetry.WorkloadParty;
+import io.heddle.internal.telemetry.BaggageText;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** What a workload says of itself to the peers that it opens tunnels to (HBONE reference 1.5). */
-record SourceHeaders(Workload source) {
+record SourceHeaders(Workload source, BaggageText baggage) {
 
   /** Nobody reads it, and no socket of the application stands behind a tunnel to have a port. */
   private static final int NO_SOURCE_PORT = 1;
@@ -33,7 +33,7 @@ record SourceHeaders(Workload source) {
             : new Forwarded(from, NO_SOURCE_PORT, service == null ? null : service.hostname())
                 .encode();
     return new TunnelHeaders(
-        WorkloadParty.baggage(source).encode(),
+        baggage.of(source),
         forwarded,
         Traceparent.random(ThreadLocalRandom.current()).value(),
         null);

@@ -10,13 +10,14 @@ import io.heddle.identity.SpiffeId;
 import io.heddle.internal.route.Decision;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.telemetry.BaggageText;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the HBONE client is asked for, to carry a decision out for a workload. */
-record Targets(Workload source) {
+record Targets(Workload source, BaggageText baggage) {
 
   /** The place of the decision, and its alternatives. */
   List<TunnelTarget> of(Decision.Hbone to) {
@@ -41,7 +42,7 @@ record Targets(Workload source) {
       List<SpiffeId> identities,
       Authority authority,
       @Nullable Service service) {
-    SourceHeaders headers = new SourceHeaders(source);
+    SourceHeaders headers = new SourceHeaders(source, baggage);
     return new TunnelTarget(
         address,
         identities,

@@ -6,6 +6,7 @@ package io.heddle.internal.telemetry;
 import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.ConnectionLabels.Party;
 import io.heddle.spi.ConnectionLabels.Reporter;
+import java.net.InetAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,10 +34,10 @@ final class AccessLog {
     ConnectionLabels labels = facts.labels();
     boolean outbound = labels.reporter() == Reporter.SOURCE;
     Line line = new Line("connection complete");
-    line.add("src.addr", facts.sourceAddress());
+    line.add("src.addr", text(facts.source(), facts.sourcePort()));
     party(line, "src", facts.sourcePod(), labels.source());
-    line.add("dst.addr", facts.destinationAddress());
-    line.add("dst.hbone_addr", facts.authority());
+    line.add("dst.addr", text(facts.destination(), facts.destinationPort()));
+    line.add("dst.hbone_addr", facts.authority() == null ? "" : facts.authority().toString());
     line.add("dst.service", labels.service());
     party(line, "dst", facts.destinationPod(), labels.destination());
     line.add("direction", outbound ? "outbound" : "inbound");
@@ -57,6 +58,13 @@ final class AccessLog {
       line.add("src.addr", source).add("dst.addr", destination);
       LOG.warn("{}", line.add("direction", direction).add("error", error));
     }
+  }
+
+  private static String text(@Nullable InetAddress address, int port) {
+    if (address == null) {
+      return "";
+    }
+    return port == 0 ? address.getHostAddress() : address.getHostAddress() + ":" + port;
   }
 
   private static void party(Line line, String end, String pod, Party party) {

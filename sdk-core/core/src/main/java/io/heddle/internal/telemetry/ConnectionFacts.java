@@ -3,22 +3,44 @@
 
 package io.heddle.internal.telemetry;
 
+import io.heddle.hbone.Authority;
 import io.heddle.spi.ConnectionLabels;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a connection when it has been decided about. Absent values are empty.
+ * What is known of a connection when it has been decided about. Every open connection keeps one: it
+ * refers to what others have too, and is made into text when there is something to log.
  *
  * @param labels the metric labels
- * @param sourceAddress address and port of the initiator
- * @param sourcePod its pod's name
- * @param destinationAddress next hop, of a tunnel including the HBONE port
- * @param authority what the CONNECT asks for; empty in plain TCP
- * @param destinationPod the destination pod's name
+ * @param source address of the initiator, or null when it is unknown
+ * @param sourcePort its port, 0 when it is unknown
+ * @param sourcePod its pod's name, or empty
+ * @param destination address of the next hop
+ * @param destinationPort its port, of a tunnel the HBONE port
+ * @param authority what the CONNECT asks for; null in plain TCP
+ * @param destinationPod the destination pod's name, or empty
  */
 public record ConnectionFacts(
     ConnectionLabels labels,
-    String sourceAddress,
+    @Nullable InetAddress source,
+    int sourcePort,
     String sourcePod,
-    String destinationAddress,
-    String authority,
-    String destinationPod) {}
+    InetAddress destination,
+    int destinationPort,
+    @Nullable Authority authority,
+    String destinationPod) {
+
+  /** The same with labels that are equal. */
+  ConnectionFacts with(ConnectionLabels same) {
+    return new ConnectionFacts(
+        same,
+        source,
+        sourcePort,
+        sourcePod,
+        destination,
+        destinationPort,
+        authority,
+        destinationPod);
+  }
+}

@@ -5,6 +5,7 @@ package io.heddle.internal.telemetry;
 
 import io.heddle.identity.SpiffeId;
 import io.heddle.internal.state.Workload;
+import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.MeshTelemetry;
 import java.util.function.LongSupplier;
 
@@ -13,6 +14,7 @@ public final class ConnectionObserver {
 
   private final MeshTelemetry telemetry;
   private final LongSupplier nanoTime;
+  private final SharedLabels labels = new SharedLabels();
 
   /**
    * Observes for one listener.
@@ -36,7 +38,8 @@ public final class ConnectionObserver {
    * @param begun {@link #now} when its establishment began
    */
   public ObservedConnection open(ConnectionFacts facts, long begun) {
-    return new ObservedConnection(facts, telemetry.opened(facts.labels()), nanoTime, begun);
+    ConnectionLabels shared = labels.of(facts.labels());
+    return new ObservedConnection(facts.with(shared), telemetry.opened(shared), nanoTime, begun);
   }
 
   /** The clock that connections are measured by, in nanoseconds. */

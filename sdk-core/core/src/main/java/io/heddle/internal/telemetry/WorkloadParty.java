@@ -43,7 +43,7 @@ public final class WorkloadParty {
   }
 
   /** What a workload says of itself on a CONNECT, or in the answer to one. */
-  public static Baggage baggage(Workload workload) {
+  static Baggage baggage(Workload workload) {
     return new Baggage(
         workload.clusterId(),
         workload.namespace(),
