@@ -3,8 +3,10 @@
 
 package io.heddle.benchmarks.idle;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -18,6 +20,8 @@ import java.lang.management.ManagementFactory;
 record MemoryUse(long heap, long direct) {
 
   private static final int COLLECTIONS = 4;
+  private static final int PROBE_BYTES = 1 << 20;
+  private static final boolean JDK_COUNTS_NETTY = jdkCountsNetty();
 
   static MemoryUse now() throws InterruptedException {
     long heap = Long.MAX_VALUE;
@@ -29,18 +33,35 @@ record MemoryUse(long heap, long direct) {
   }
 
   /**
-   * Netty reserves direct memory through the JDK, which counts it, or past it, and then counts it
-   * itself; never less than its allocator says.
+   * Netty reserves direct memory through the JDK, which counts it as well, or past it, and then
+   * counts it alone; never less than its allocator says.
    */
   private static long directMemory() {
-    long counted = Math.max(0, PlatformDependent.usedDirectMemory());
+    long byNetty = Math.max(0, PlatformDependent.usedDirectMemory());
+    long counted = countedByJdk() + (JDK_COUNTS_NETTY ? 0 : byNetty);
+    return ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider metered
+        ? Math.max(counted, metered.metric().usedDirectMemory())
+        : counted;
+  }
+
+  /** Depends on the JDK and on what it lets Netty do, so it is tried. */
+  private static boolean jdkCountsNetty() {
+    long before = countedByJdk();
+    ByteBuf probe = UnpooledByteBufAllocator.DEFAULT.directBuffer(PROBE_BYTES);
+    try {
+      return countedByJdk() - before >= PROBE_BYTES;
+    } finally {
+      probe.release();
+    }
+  }
+
+  private static long countedByJdk() {
+    long counted = 0;
     for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
       if (pool.getName().equals("direct")) {
         counted += pool.getMemoryUsed();
       }
     }
-    return ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider metered
-        ? Math.max(counted, metered.metric().usedDirectMemory())
-        : counted;
+    return counted;
   }
 }

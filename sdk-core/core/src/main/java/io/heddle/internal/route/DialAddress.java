@@ -41,8 +41,10 @@ final class DialAddress {
       IpFamilies admitted,
       @Nullable InetAddress dialled,
       StandardProtocolFamily preferred) {
-    if (dialled != null && workload.hasAddress(dialled)) {
-      return dialled;
+    int owned = dialled == null ? -1 : workload.addresses().indexOf(dialled);
+    if (owned >= 0) {
+      // The record's own value, which all connections to it then share.
+      return workload.addresses().get(owned);
     }
     return firstOf(workload.addresses(), admitted, preferred);
   }

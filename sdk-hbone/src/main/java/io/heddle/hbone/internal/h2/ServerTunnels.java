@@ -9,7 +9,6 @@ import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
 
 import io.heddle.hbone.Authority;
-import io.heddle.hbone.HboneSettings;
 import io.heddle.hbone.internal.h2.ConnectHeaders.Request;
 import io.heddle.hbone.netty.TunnelAcceptor;
 import io.heddle.identity.PeerSvid;
