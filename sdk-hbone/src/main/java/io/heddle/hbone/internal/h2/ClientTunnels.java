@@ -142,7 +142,7 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
 
   private void closeIfIdle() {
     if ((closeWhenIdle || goAwayReceived) && activeStreams() == 0) {
-      closeConnection(goAwayReceived ? "the peer sent GOAWAY" : "closed when idle");
+      closeAfterPeer(goAwayReceived ? "the peer sent GOAWAY" : "closed when idle");
     }
   }
 

@@ -4,10 +4,12 @@
 package io.heddle.hbone.internal.h2;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.PromiseNotifier;
 import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +40,18 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
   private @Nullable ChannelPromise recordPromise;
   private int lastSize = SMALL;
   private boolean written;
+  private boolean removed;
 
   /**
    * The record under way, with room for so many bytes more. What is put into it is written before
-   * anything that is written later.
+   * anything that is written later. Once the channel is closed it goes nowhere.
    *
    * @param bytes at most a record
    */
   ByteBuf room(int bytes) {
+    if (removed) {
+      return Unpooled.wrappedBuffer(new byte[bytes]).clear();
+    }
     ChannelHandlerContext ctx = context();
     ByteBuf current = record;
     if (current != null && current.readableBytes() + bytes > RECORD) {
@@ -87,7 +93,10 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    if (message instanceof ByteBuf bytes && bytes.readableBytes() <= SMALL) {
+    if (removed) {
+      ReferenceCountUtil.release(message);
+      promise.tryFailure(new ClosedChannelException());
+    } else if (message instanceof ByteBuf bytes && bytes.readableBytes() <= SMALL) {
       try {
         room(bytes.readableBytes()).writeBytes(bytes);
       } finally {
@@ -141,15 +150,19 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
     }
   }
 
+  /** Who hears of the failure may write once more, even now: nothing may be left behind then. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    removed = true;
     keep(null);
     if (record != null) {
       record.release();
       record = null;
     }
-    if (recordPromise != null) {
-      recordPromise.tryFailure(new ClosedChannelException());
+    ChannelPromise unkept = recordPromise;
+    recordPromise = null;
+    if (unkept != null) {
+      unkept.tryFailure(new ClosedChannelException());
     }
   }
 }

@@ -41,6 +41,7 @@ final class ServerTunnels extends TunnelConnection {
   private @Nullable Authority lastAuthority;
   private boolean draining;
   private boolean refusing;
+  private boolean peerLeaves;
 
   ServerTunnels(
       Environment environment,
@@ -176,7 +177,7 @@ final class ServerTunnels extends TunnelConnection {
 
   private void closeIfDrained() {
     if (refusing && connection().numActiveStreams() == 0) {
-      closeConnection("drained");
+      closeAfterPeer("drained");
     }
   }
 
@@ -199,12 +200,16 @@ final class ServerTunnels extends TunnelConnection {
 
   @Override
   void onGoAway(int lastStreamId) {
-    // A client that sends GOAWAY opens nothing more; its tunnels run on.
+    // A client that sends GOAWAY opens nothing more; its tunnels run on, and it waits for our end.
+    peerLeaves = true;
   }
 
   @Override
   void onChange() {
     closeIfDrained();
+    if (peerLeaves && connection().numActiveStreams() == 0) {
+      closeConnection("the peer sent GOAWAY");
+    }
   }
 
   @Override

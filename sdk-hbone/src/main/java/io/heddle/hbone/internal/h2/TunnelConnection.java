@@ -21,7 +21,9 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,9 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // Failed writes show as the end of the connection.
 abstract class TunnelConnection extends Http2ConnectionHandler implements ConnectionAge.Watched {
   private static final Logger logger = LoggerFactory.getLogger(TunnelConnection.class);
+
+  /** Long enough for a peer to read what is on its way, and to close first. */
+  private static final Duration LINGER = Duration.ofSeconds(1);
 
   private final Environment environment;
   private final PeerSvid peer;
@@ -51,6 +56,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   private @Nullable ReceiveWindows receiveWindows;
   private @Nullable Keepalive keepalive;
   private @Nullable ConnectionAge age;
+  private @Nullable Future<?> linger;
   private boolean closing;
   private long startedNanos;
 
@@ -221,16 +227,41 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
 
   /** Sends GOAWAY and closes; open tunnels are cut. */
   final void closeConnection(String reason) {
+    boolean first = sayGoodbye(reason);
+    if (first || linger != null) {
+      // The end of the last stream may be on its way down in this very call: TLS would drop it.
+      context().executor().execute(this::flushAndClose);
+    }
+    if (first) {
+      onChange();
+    }
+  }
+
+  /**
+   * Sends GOAWAY, and closes when the peer has answered in kind, or has closed. Who closes a socket
+   * in which bytes of the peer wait unread, be it a WINDOW_UPDATE, resets it, and the kernel then
+   * throws away what it has not sent yet: the end of a tunnel that is over for us already.
+   */
+  final void closeAfterPeer(String reason) {
+    if (sayGoodbye(reason)) {
+      requestFlush();
+      linger =
+          context()
+              .executor()
+              .schedule(() -> context().close(), LINGER.toNanos(), TimeUnit.NANOSECONDS);
+      onChange();
+    }
+  }
+
+  private boolean sayGoodbye(String reason) {
     if (closing) {
-      return;
+      return false;
     }
     closing = true;
     end.expect(reason);
     stopTimers();
     writeGoAway(connection().remote().lastStreamCreated());
-    // The end of the last stream may be on its way down in this very call: TLS would drop it.
-    context().executor().execute(this::flushAndClose);
-    onChange();
+    return true;
   }
 
   private void flushAndClose() {
@@ -269,6 +300,9 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
     }
     if (age != null) {
       age.stop();
+    }
+    if (linger != null) {
+      linger.cancel(false);
     }
   }
 
@@ -362,7 +396,11 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       @Nullable Http2Exception http2Ex) {
     closing = true;
     stopTimers();
-    end.suspect("HTTP/2 error", http2Ex != null ? http2Ex : cause);
+    if (http2Ex != null) {
+      end.suspect("HTTP/2 error", http2Ex);
+    } else {
+      end.suspect("it could not be written to", cause);
+    }
     super.onConnectionError(ctx, outbound, cause, http2Ex);
     onChange();
   }
@@ -431,6 +469,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       end.isOrderly();
     }
     end.suspect("the peer sent GOAWAY " + code, null);
+    if (linger != null) {
+      context().close();
+      return;
+    }
     onGoAway(lastStreamId);
     onChange();
   }

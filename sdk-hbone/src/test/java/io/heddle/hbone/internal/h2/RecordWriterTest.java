@@ -11,6 +11,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
@@ -116,6 +117,26 @@ class RecordWriterTest {
     channel.close();
 
     assertThat(write.cause()).isInstanceOf(ClosedChannelException.class);
+  }
+
+  @Test
+  void whoWritesAgainWhenAWriteFailsLeavesNothingBehind() {
+    ByteBuf lastWords = bytes('z', 1);
+    ChannelFuture first = channel.write(bytes('a', 1));
+    ChannelHandlerContext context = channel.pipeline().context(records);
+    ChannelPromise second = channel.newPromise();
+    first.addListener(
+        failed -> {
+          records.room(1).writeByte('r');
+          records.write(context, lastWords, second);
+          records.flush(context);
+        });
+
+    channel.close();
+
+    channel.checkException();
+    assertThat(second.cause()).isInstanceOf(ClosedChannelException.class);
+    assertThat(lastWords.refCnt()).isZero();
   }
 
   @Test
