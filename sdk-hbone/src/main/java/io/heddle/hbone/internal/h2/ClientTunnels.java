@@ -130,7 +130,7 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
 
   @Override
   public void closeNow() {
-    closeConnection("closed by us");
+    farewell().now("closed by us");
   }
 
   /** The pool learns that this connection takes no more tunnels, and makes a fresh one. */
@@ -142,7 +142,7 @@ final class ClientTunnels extends TunnelConnection implements ClientConnection {
 
   private void closeIfIdle() {
     if ((closeWhenIdle || goAwayReceived) && activeStreams() == 0) {
-      closeAfterPeer(goAwayReceived ? "the peer sent GOAWAY" : "closed when idle");
+      farewell().afterPeer(goAwayReceived ? "the peer sent GOAWAY" : "closed when idle");
     }
   }
 

@@ -75,11 +75,22 @@ final class FrameDispatch extends Http2EventAdapter {
   @Override
   public void onRstStreamRead(ChannelHandlerContext ctx, int streamId, long code)
       throws Http2Exception {
-    limits.countReset();
     StreamEvents events = connection.events(stream(streamId));
+    if (connection.isServer() && !wasUsed(events)) {
+      limits.countReset();
+    }
     if (events != null) {
       events.onReset(code);
     }
+  }
+
+  /**
+   * What costs a server much and its peer nothing are streams opened and reset in one go. A tunnel
+   * that carried something is not one of them, however often tunnels are cut on a busy connection;
+   * nor is anything that a server does to the streams of its client.
+   */
+  private static boolean wasUsed(@Nullable StreamEvents events) {
+    return events instanceof StreamTunnel tunnel && tunnel.hasReceived();
   }
 
   @Override

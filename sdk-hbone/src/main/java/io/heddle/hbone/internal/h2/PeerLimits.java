@@ -21,7 +21,7 @@ final class PeerLimits {
   /** DATA frames in a row that carry nothing; peers' own limit is 100 in all. */
   private static final int EMPTY_DATA_FRAMES = 100;
 
-  /** Resets, of the peer's will or by its errors: so many times the streams it may have open. */
+  /** Streams reset unused, or for the peer's errors: so many times the streams it may have open. */
   private static final int RESETS_PER_STREAM = 10;
 
   private static final long RESET_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(30);

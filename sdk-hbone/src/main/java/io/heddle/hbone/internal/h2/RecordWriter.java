@@ -40,7 +40,7 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
   private @Nullable ChannelPromise recordPromise;
   private int lastSize = SMALL;
   private boolean written;
-  private boolean removed;
+  private boolean ended;
 
   /**
    * The record under way, with room for so many bytes more. What is put into it is written before
@@ -49,7 +49,7 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
    * @param bytes at most a record
    */
   ByteBuf room(int bytes) {
-    if (removed) {
+    if (ended) {
       return Unpooled.wrappedBuffer(new byte[bytes]).clear();
     }
     ChannelHandlerContext ctx = context();
@@ -93,7 +93,7 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    if (removed) {
+    if (ended) {
       ReferenceCountUtil.release(message);
       promise.tryFailure(new ClosedChannelException());
     } else if (message instanceof ByteBuf bytes && bytes.readableBytes() <= SMALL) {
@@ -150,10 +150,17 @@ final class RecordWriter extends ChannelOutboundHandlerAdapter {
     }
   }
 
-  /** Who hears of the failure may write once more, even now: nothing may be left behind then. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    removed = true;
+    end();
+  }
+
+  /**
+   * Nothing goes out any more, and nothing is kept. Who hears of the failure of a write may write
+   * once more, even now: that must not be left behind either.
+   */
+  void end() {
+    ended = true;
     keep(null);
     if (record != null) {
       record.release();

@@ -64,7 +64,7 @@ final class ServerTunnels extends TunnelConnection {
     this.onGone = onGone;
     this.settingsDeadline =
         eventLoop.schedule(
-            () -> closeConnection("no SETTINGS within " + settings().settingsTimeout()),
+            () -> farewell().now("no SETTINGS within " + settings().settingsTimeout()),
             settings().settingsTimeout().toNanos(),
             TimeUnit.NANOSECONDS);
   }
@@ -177,7 +177,7 @@ final class ServerTunnels extends TunnelConnection {
 
   private void closeIfDrained() {
     if (refusing && connection().numActiveStreams() == 0) {
-      closeAfterPeer("drained");
+      farewell().afterPeer("drained");
     }
   }
 
@@ -187,7 +187,7 @@ final class ServerTunnels extends TunnelConnection {
     for (Http2Stream stream : OpenStreams.of(connection())) {
       reset(stream, CONNECT_ERROR);
     }
-    closeConnection("the time to drain is over");
+    farewell().now("the time to drain is over");
   }
 
   @Override
@@ -208,7 +208,7 @@ final class ServerTunnels extends TunnelConnection {
   void onChange() {
     closeIfDrained();
     if (peerLeaves && connection().numActiveStreams() == 0) {
-      closeConnection("the peer sent GOAWAY");
+      farewell().now("the peer sent GOAWAY");
     }
   }
 

@@ -41,6 +41,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   private boolean queued;
   private boolean ready;
   private boolean touched;
+  private boolean received;
   private boolean endSent;
   private boolean endReceived;
   private boolean closed;
@@ -68,6 +69,11 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
     channel.abandon();
   }
 
+  /** Whether the peer has sent anything on it. */
+  boolean hasReceived() {
+    return received;
+  }
+
   // From the wire.
 
   @Override
@@ -80,6 +86,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   public int onData(ByteBuf data) throws Http2Exception {
     touch();
     int bytes = data.readableBytes();
+    received = true;
     int done = channel.receive(data);
     window.received(bytes, done);
     return done;

@@ -21,9 +21,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.util.concurrent.Future;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,13 +35,11 @@ import org.slf4j.LoggerFactory;
 abstract class TunnelConnection extends Http2ConnectionHandler implements ConnectionAge.Watched {
   private static final Logger logger = LoggerFactory.getLogger(TunnelConnection.class);
 
-  /** Long enough for a peer to read what is on its way, and to close first. */
-  private static final Duration LINGER = Duration.ofSeconds(1);
-
   private final Environment environment;
   private final PeerSvid peer;
   private final String description;
   private final ConnectionEnd end;
+  private final Farewell farewell = new Farewell(this);
   private final PeerLimits limits;
   private final RoundTrip roundTrip = new RoundTrip();
   private final Http2Connection.PropertyKey eventsKey;
@@ -56,8 +52,6 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   private @Nullable ReceiveWindows receiveWindows;
   private @Nullable Keepalive keepalive;
   private @Nullable ConnectionAge age;
-  private @Nullable Future<?> linger;
-  private boolean closing;
   private long startedNanos;
 
   TunnelConnection(
@@ -218,55 +212,15 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
   // The end.
 
   final boolean isClosing() {
-    return closing;
+    return farewell.hasBegun();
+  }
+
+  final Farewell farewell() {
+    return farewell;
   }
 
   final ConnectionEnd end() {
     return end;
-  }
-
-  /** Sends GOAWAY and closes; open tunnels are cut. */
-  final void closeConnection(String reason) {
-    boolean first = sayGoodbye(reason);
-    if (first || linger != null) {
-      // The end of the last stream may be on its way down in this very call: TLS would drop it.
-      context().executor().execute(this::flushAndClose);
-    }
-    if (first) {
-      onChange();
-    }
-  }
-
-  /**
-   * Sends GOAWAY, and closes when the peer has answered in kind, or has closed. Who closes a socket
-   * in which bytes of the peer wait unread, be it a WINDOW_UPDATE, resets it, and the kernel then
-   * throws away what it has not sent yet: the end of a tunnel that is over for us already.
-   */
-  final void closeAfterPeer(String reason) {
-    if (sayGoodbye(reason)) {
-      requestFlush();
-      linger =
-          context()
-              .executor()
-              .schedule(() -> context().close(), LINGER.toNanos(), TimeUnit.NANOSECONDS);
-      onChange();
-    }
-  }
-
-  private boolean sayGoodbye(String reason) {
-    if (closing) {
-      return false;
-    }
-    closing = true;
-    end.expect(reason);
-    stopTimers();
-    writeGoAway(connection().remote().lastStreamCreated());
-    return true;
-  }
-
-  private void flushAndClose() {
-    flush(context());
-    context().close();
   }
 
   /** Netty's own bookkeeping of GOAWAY is avoided: it would ignore late streams without a word. */
@@ -280,29 +234,12 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
             context().newPromise());
   }
 
-  private void fail(String reason) {
-    if (!closing) {
-      closing = true;
-      end.fail(reason);
-      stopTimers();
-      if (isServer()) {
-        writeGoAway(connection().remote().lastStreamCreated());
-        flush(context());
-      }
-      context().close();
-      onChange();
-    }
-  }
-
-  private void stopTimers() {
+  final void stopTimers() {
     if (keepalive != null) {
       keepalive.stop();
     }
     if (age != null) {
       age.stop();
-    }
-    if (linger != null) {
-      linger.cancel(false);
     }
   }
 
@@ -324,7 +261,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
             settings().pingInterval(),
             settings().pingTimeout(),
             roundTrip,
-            () -> fail("no answer to PING for " + settings().pingTimeout()));
+            () -> farewell.giveUp("no answer to PING for " + settings().pingTimeout()));
     receiveWindows =
         new ReceiveWindows(
             connection().local().flowController(),
@@ -368,12 +305,12 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) throws Exception {
-    closing = true;
-    stopTimers();
+    farewell.overtaken();
     turn.completeReads();
     turn.endReading();
     end.log(Duration.ofNanos(now() - startedNanos), connection().numActiveStreams());
     super.channelInactive(ctx);
+    records.end();
     onGone();
   }
 
@@ -394,8 +331,7 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       boolean outbound,
       Throwable cause,
       @Nullable Http2Exception http2Ex) {
-    closing = true;
-    stopTimers();
+    farewell.overtaken();
     if (http2Ex != null) {
       end.suspect("HTTP/2 error", http2Ex);
     } else {
@@ -469,12 +405,10 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
       end.isOrderly();
     }
     end.suspect("the peer sent GOAWAY " + code, null);
-    if (linger != null) {
-      context().close();
-      return;
+    if (!farewell.answered()) {
+      onGoAway(lastStreamId);
+      onChange();
     }
-    onGoAway(lastStreamId);
-    onChange();
   }
 
   /** An answer to a PING other than keepalive's. */

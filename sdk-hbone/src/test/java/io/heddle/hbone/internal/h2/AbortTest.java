@@ -22,6 +22,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,35 @@ import org.junit.jupiter.api.Test;
 class AbortTest {
   private static final int DOWNLOAD = 100 << 20;
   private static final int NORMAL = 1 << 20;
+  private static final String[] CONNECT = {":method", "CONNECT", ":authority", "10.0.0.5:8080"};
+
+  @Test
+  @DisplayName(
+      "streams opened and reset in one go end the connection, tunnels that were used do not")
+  void onlyUnusedStreamsAreCounted() throws Exception {
+    int limit = 10 * HboneSettings.defaults().maxStreamsServed();
+    try (TunnelRig rig = TunnelRig.serving(Recorder::new);
+        FrameConnection client = rig.rawClient()) {
+      int stream = 1;
+      for (int i = 0; i <= limit; i++, stream += 2) {
+        client.send(Frame.headers(stream, false, CONNECT));
+        client.sendData(stream, "x", false);
+        client.send(Frame.reset(stream, Frame.ErrorCode.CANCEL));
+      }
+      client.send(Frame.headers(stream, false, CONNECT));
+      int last = stream;
+      client.await("an answer", f -> f.is(Frame.Type.HEADERS) && f.streamId() == last);
+
+      for (int i = 0; i <= limit; i++) {
+        client.send(Frame.reset(stream, Frame.ErrorCode.CANCEL));
+        stream += 2;
+        client.send(Frame.headers(stream, false, CONNECT));
+      }
+
+      ByteBuffer goAway = ByteBuffer.wrap(client.await(Frame.Type.GOAWAY).payload());
+      assertThat(goAway.getInt(4)).isEqualTo(Frame.ErrorCode.ENHANCE_YOUR_CALM.ordinal());
+    }
+  }
 
   @Test
   @DisplayName("B043 aborted downloads leave no stream, no byte and no credit behind")
