@@ -45,7 +45,7 @@ class ChangingEndpointsTest {
   @AfterEach
   void closeLab() throws Exception {
     lab.close();
-    threads.shutdownNow();
+    Traffic.end(threads);
   }
 
   private Path world(int... pods) throws Exception {

@@ -41,7 +41,7 @@ class MeshInboundTest {
   @AfterEach
   void closeFixture() throws Exception {
     fixture.close();
-    threads.shutdownNow();
+    Traffic.end(threads);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -90,7 +91,7 @@ final class SandwichedProxy implements AutoCloseable {
         onward.shutdownOutput();
         answers.join();
       }
-    } catch (IOException | MeshException e) {
+    } catch (IOException | MeshException | CancellationException e) {
       headers.add(new Header(null, null, e.toString()));
     }
   }
@@ -130,6 +131,7 @@ final class SandwichedProxy implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
-    threads.shutdownNow();
+    mesh.cancel(false);
+    Traffic.end(threads);
   }
 }

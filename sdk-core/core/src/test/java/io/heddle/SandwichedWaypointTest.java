@@ -39,7 +39,7 @@ class SandwichedWaypointTest {
   @AfterEach
   void closeLab() throws Exception {
     lab.close();
-    threads.shutdownNow();
+    Traffic.end(threads);
   }
 
   private static final String ONLY_THE_WAYPOINT =

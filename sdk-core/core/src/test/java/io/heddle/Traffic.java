@@ -65,6 +65,18 @@ final class Traffic {
     }
   }
 
+  /** Ends threads that use connections, and waits: until then they hold buffers. */
+  static void end(ExecutorService threads) {
+    threads.shutdownNow();
+    try {
+      if (!threads.awaitTermination(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("a thread does not end: " + threads);
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** One byte there and one back: the connection carries traffic. */
   static void pingPong(MeshConnection connection) throws IOException {
     connection.output().write(7);

@@ -136,11 +136,16 @@ class AbortTest {
     }
   }
 
-  /** Gives more than it may, and breaks off when most of it is gone. */
+  /** Gives much in small pieces, several to a frame, and breaks off when most of them are gone. */
   private static final class Giver extends ChannelInboundHandlerAdapter {
+    private static final int PIECE = 8 << 10;
+
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-      ctx.writeAndFlush(ctx.alloc().buffer(NORMAL).writeZero(NORMAL));
+      for (int given = 0; given < NORMAL; given += PIECE) {
+        ctx.write(ctx.alloc().buffer(PIECE).writeZero(PIECE));
+      }
+      ctx.flush();
     }
 
     @Override

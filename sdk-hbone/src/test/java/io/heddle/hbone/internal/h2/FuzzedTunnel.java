@@ -8,6 +8,7 @@ import io.heddle.hbone.netty.Tunnel;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.util.List;
 
@@ -17,6 +18,9 @@ import java.util.List;
  */
 final class FuzzedTunnel extends ChannelInboundHandlerAdapter {
   private static final int ACTIONS = 8;
+
+  /** Within what a peer grants at first, so that writability changes while frames are written. */
+  private static final WriteBufferWaterMark LITTLE = new WriteBufferWaterMark(270_000, 280_000);
 
   private final int onActive;
   private final int onRead;
@@ -44,7 +48,7 @@ final class FuzzedTunnel extends ChannelInboundHandlerAdapter {
   static void act(Tunnel tunnel, int action) {
     switch (action) {
       case 1 -> tunnel.writeAndFlush(tunnel.alloc().buffer().writeZero(100));
-      case 2 -> tunnel.writeAndFlush(tunnel.alloc().buffer().writeZero(300_000));
+      case 2 -> writeMuch(tunnel);
       case 3 -> tunnel.shutdownOutput();
       case 4 -> tunnel.close();
       case 5 -> tunnel.reset();
@@ -56,6 +60,14 @@ final class FuzzedTunnel extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** In pieces, so that frames and messages end in different places. */
+  private static void writeMuch(Tunnel tunnel) {
+    for (int i = 0; i < 30; i++) {
+      tunnel.write(tunnel.alloc().buffer().writeZero(10_000));
+    }
+    tunnel.flush();
+  }
+
   private void act(ChannelHandlerContext ctx, int action) {
     if (actionsLeft-- > 0) {
       act((Tunnel) ctx.channel(), action);
@@ -65,6 +77,7 @@ final class FuzzedTunnel extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     ctx.channel().config().setAutoRead(autoRead);
+    ctx.channel().config().setWriteBufferWaterMark(LITTLE);
   }
 
   @Override
@@ -84,7 +97,9 @@ final class FuzzedTunnel extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    act(ctx, onWritable);
+    if (ctx.channel().isWritable()) {
+      act(ctx, onWritable);
+    }
   }
 
   @Override
