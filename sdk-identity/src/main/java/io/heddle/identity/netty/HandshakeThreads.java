@@ -14,6 +14,8 @@ final class HandshakeThreads {
 
   private static final AtomicInteger STARTED = new AtomicInteger();
 
+  private static final long LONGEST_SECONDS = 5;
+
   private HandshakeThreads() {}
 
   /**
@@ -36,5 +38,15 @@ final class HandshakeThreads {
             });
     executor.allowCoreThreadTimeOut(true);
     return executor;
+  }
+
+  /** Lets what runs end: its result goes to an event loop, which has to be there to take it. */
+  static void end(ExecutorService threads) {
+    threads.shutdown();
+    try {
+      threads.awaitTermination(LONGEST_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

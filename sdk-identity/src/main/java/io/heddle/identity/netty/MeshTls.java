@@ -194,8 +194,9 @@ public final class MeshTls implements AutoCloseable {
   }
 
   /**
-   * Frees the engine and its threads. Connections that stand go on; new handshakes fail. Closing
-   * twice has no effect.
+   * Frees the engine and its threads. Connections that stand go on; new handshakes fail. Waits up
+   * to 5 s for a validation under way: close this before the event loops, or a handshake that waits
+   * for one cannot give back what it holds. Closing twice has no effect.
    */
   @Override
   public void close() {
@@ -204,7 +205,7 @@ public final class MeshTls implements AutoCloseable {
     }
     engines.close();
     if (ownExecutor != null) {
-      ownExecutor.shutdown();
+      HandshakeThreads.end(ownExecutor);
     }
   }
 

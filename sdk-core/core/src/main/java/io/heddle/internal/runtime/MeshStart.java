@@ -88,12 +88,12 @@ final class MeshStart {
     SpiffeId id = id(record, trustDomain);
 
     SvidSource identity = identity(id);
-    MeshTls tls = MeshTls.builder(identity).build();
-    teardown.add("TLS", tls);
     EventLoopGroup loops = EventLoops.start(settings.eventLoops());
     teardown.add(
         "event loops",
         () -> loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(10, TimeUnit.SECONDS));
+    MeshTls tls = MeshTls.builder(identity).build();
+    teardown.add("TLS", tls);
     ConnectionObserver observer = new ConnectionObserver(settings.telemetry(), System::nanoTime);
 
     HboneClient client =
