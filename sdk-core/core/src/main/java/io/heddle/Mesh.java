@@ -183,6 +183,25 @@ public final class Mesh implements AutoCloseable {
   }
 
   /**
+   * What this mesh knows and holds, as JSON in the shape that {@code istioctl ztunnel-config ...
+   * --file} reads: workloads, services, policies and certificates. No private key is in it.
+   *
+   * @return the dump; of a large mesh it is large too
+   */
+  public String configDump() {
+    return runtime.dump().write();
+  }
+
+  /**
+   * Where operators are served.
+   *
+   * @return empty if they are not, see {@link MeshBuilder#admin}
+   */
+  public Optional<InetSocketAddress> adminAddress() {
+    return Optional.ofNullable(runtime.adminAddress());
+  }
+
+  /**
    * Drains and ends the mesh: no new connections, GOAWAY to peers, open connections may finish
    * within the grace period, the rest is reset. Blocks until done; idempotent.
    */

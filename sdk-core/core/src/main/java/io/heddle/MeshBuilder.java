@@ -6,6 +6,7 @@ package io.heddle;
 import io.heddle.hbone.HboneSettings;
 import io.heddle.identity.IdentityException;
 import io.heddle.identity.SvidSource;
+import io.heddle.internal.runtime.AdminChoice;
 import io.heddle.internal.runtime.MeshRuntime;
 import io.heddle.internal.runtime.MeshSettings;
 import io.heddle.internal.runtime.StartRefusedException;
@@ -38,6 +39,7 @@ public final class MeshBuilder {
   private @Nullable HostResolver hostResolver;
   private @Nullable HboneSettings hbone;
   private @Nullable UnknownDestinations unknownDestinations;
+  private @Nullable AdminChoice admin;
   private @Nullable Integer eventLoops;
   private boolean forceDevelopmentIdentity;
 
@@ -206,6 +208,32 @@ public final class MeshBuilder {
   }
 
   /**
+   * Serves operators over HTTP on loopback: {@code /config_dump}, {@code /logging} and {@code
+   * /healthz/ready}. A port that is taken is warned of, and the mesh starts without.
+   *
+   * @param port 0 for any that is free, see {@link Mesh#adminAddress}; by default 15000 in a pod
+   *     that has a control plane, and nothing is served elsewhere
+   * @return this builder
+   */
+  public MeshBuilder admin(int port) {
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("admin port: " + port + " (expected: 0 to 65535)");
+    }
+    admin = once("admin", admin, AdminChoice.at(port));
+    return this;
+  }
+
+  /**
+   * Serves no operators, in a pod either.
+   *
+   * @return this builder
+   */
+  public MeshBuilder withoutAdmin() {
+    admin = once("admin", admin, AdminChoice.OFF);
+    return this;
+  }
+
+  /**
    * How many threads carry the tunnels.
    *
    * @param threads at least 1; by default one for each processor
@@ -255,6 +283,7 @@ public final class MeshBuilder {
         hostResolver == null ? HostResolver.system() : hostResolver,
         hbone == null ? HboneSettings.defaults() : hbone,
         drainPeriod == null ? DEFAULT_DRAIN : drainPeriod,
+        admin,
         eventLoops == null ? Runtime.getRuntime().availableProcessors() : eventLoops);
   }
 

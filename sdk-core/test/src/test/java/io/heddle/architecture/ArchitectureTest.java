@@ -34,6 +34,9 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.heddle");
 
+  /** Changes levels of the JDK's log, and writes none. */
+  private static final String JDK_LEVELS = "io.heddle.internal.admin.JdkLogBackend";
+
   private static final String[] IDENTITY = {"io.heddle.identity.."};
   private static final String[] HBONE = {"io.heddle.hbone.."};
 
@@ -86,6 +89,8 @@ class ArchitectureTest {
         .definedBy("io.heddle.internal.inbound..")
         .layer("outbound")
         .definedBy("io.heddle.internal.outbound..")
+        .layer("admin")
+        .definedBy("io.heddle.internal.admin..")
         .layer("runtime")
         .definedBy("io.heddle.internal.runtime..")
         .layer("spi")
@@ -96,6 +101,8 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("runtime")
         .mayOnlyBeAccessedByLayers("facade")
+        .whereLayer("admin")
+        .mayOnlyBeAccessedByLayers("runtime", "facade")
         .whereLayer("inbound")
         .mayOnlyBeAccessedByLayers("runtime", "facade")
         .whereLayer("outbound")
@@ -111,9 +118,10 @@ class ArchitectureTest {
         .whereLayer("route")
         .mayOnlyBeAccessedByLayers("inbound", "outbound", "runtime")
         .whereLayer("state")
-        .mayOnlyBeAccessedByLayers("local", "route", "telemetry", "inbound", "outbound", "runtime")
+        .mayOnlyBeAccessedByLayers(
+            "local", "route", "telemetry", "inbound", "outbound", "admin", "runtime")
         .whereLayer("policy")
-        .mayOnlyBeAccessedByLayers("state", "local", "inbound", "runtime")
+        .mayOnlyBeAccessedByLayers("state", "local", "inbound", "admin", "runtime")
         .check(HEDDLE);
   }
 
@@ -193,6 +201,8 @@ class ArchitectureTest {
   @DisplayName("libraries log through SLF4J and print nothing")
   void nothingIsPrinted() {
     noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(JDK_LEVELS)
         .should()
         .accessField(System.class, "out")
         .orShould()

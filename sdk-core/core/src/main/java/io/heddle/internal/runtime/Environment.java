@@ -14,6 +14,7 @@ final class Environment {
 
   private static final String WORKLOAD = "PROXY_WORKLOAD_INFO";
   private static final String TRUST_DOMAIN = "TRUST_DOMAIN";
+  private static final String KUBERNETES = "KUBERNETES_SERVICE_HOST";
   private static final String LOCALHOST_TUNNEL = "LOCALHOST_APP_TUNNEL";
   private static final String DEVELOPMENT_DIRECTORY = "heddle.development.directory";
 
@@ -77,6 +78,14 @@ final class Environment {
     }
     throw new StartRefusedException(
         LOCALHOST_TUNNEL + " is '" + text + "'", "write true or false", null);
+  }
+
+  /** In a pod operators know where to ask; on a laptop several processes would quarrel about it. */
+  AdminChoice admin(@Nullable AdminChoice said, boolean local) {
+    if (said != null) {
+      return said;
+    }
+    return local || variables.get(KUBERNETES) == null ? AdminChoice.OFF : AdminChoice.IN_POD;
   }
 
   @Nullable Path developmentDirectory(@Nullable Path said) {

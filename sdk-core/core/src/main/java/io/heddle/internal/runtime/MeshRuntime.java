@@ -4,12 +4,14 @@
 package io.heddle.internal.runtime;
 
 import io.heddle.identity.SvidSource;
+import io.heddle.internal.admin.ConfigDump;
 import io.heddle.internal.inbound.Exposures;
 import io.heddle.internal.inbound.PeerRegistry;
 import io.heddle.internal.inbound.TunnelTerminator;
 import io.heddle.internal.outbound.OutboundConnector;
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running mesh.
@@ -27,6 +29,8 @@ public final class MeshRuntime {
   private final Exposures exposures;
   private final PeerRegistry peers;
   private final List<InetSocketAddress> hboneAddresses;
+  private final ConfigDump dump;
+  private final @Nullable InetSocketAddress adminAddress;
   private final Teardown teardown;
 
   MeshRuntime(
@@ -37,6 +41,8 @@ public final class MeshRuntime {
       Exposures exposures,
       PeerRegistry peers,
       List<InetSocketAddress> hboneAddresses,
+      ConfigDump dump,
+      @Nullable InetSocketAddress adminAddress,
       Teardown teardown) {
     this.own = own;
     this.identity = identity;
@@ -45,6 +51,8 @@ public final class MeshRuntime {
     this.exposures = exposures;
     this.peers = peers;
     this.hboneAddresses = List.copyOf(hboneAddresses);
+    this.dump = dump;
+    this.adminAddress = adminAddress;
     this.teardown = teardown;
   }
 
@@ -80,6 +88,16 @@ public final class MeshRuntime {
   /** Where tunnels are taken. */
   public List<InetSocketAddress> hboneAddresses() {
     return hboneAddresses;
+  }
+
+  /** Writes what the mesh knows. */
+  public ConfigDump dump() {
+    return dump;
+  }
+
+  /** Where operators are served, or null. */
+  public @Nullable InetSocketAddress adminAddress() {
+    return adminAddress;
   }
 
   /** The own record as the mesh knows it now. */

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param hostResolver finds the addresses of host names
  * @param hbone numbers of the tunnels
  * @param drainPeriod how long open connections may finish at the end
+ * @param admin whether operators are served
  * @param eventLoops threads that carry the tunnels
  */
 public record MeshSettings(
@@ -46,4 +47,11 @@ public record MeshSettings(
     HostResolver hostResolver,
     HboneSettings hbone,
     Duration drainPeriod,
-    int eventLoops) {}
+    @Nullable AdminChoice admin,
+    int eventLoops) {
+
+  /** Whether the state of the mesh is given here, and no control plane has it. */
+  boolean isLocal() {
+    return localFile != null || localConfiguration != null;
+  }
+}

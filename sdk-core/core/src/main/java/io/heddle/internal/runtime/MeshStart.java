@@ -11,6 +11,7 @@ import io.heddle.identity.SpiffeId;
 import io.heddle.identity.SvidSource;
 import io.heddle.identity.TrustDomain;
 import io.heddle.identity.netty.MeshTls;
+import io.heddle.internal.admin.ConfigDump;
 import io.heddle.internal.inbound.Exposures;
 import io.heddle.internal.inbound.PeerRegistry;
 import io.heddle.internal.inbound.TunnelTerminator;
@@ -133,8 +134,14 @@ final class MeshStart {
     teardown.add("policy watch", registration);
     List<InetSocketAddress> listening = listen(record, tls, terminator, loops);
     LOG.info("mesh started: {} listens on {}, TLS by {}", id, listening, tls.description());
+    ConfigDump dump = new ConfigDump(index::current, id, identity);
+    OperatorEndpoints operators = new OperatorEndpoints(loops, teardown);
+    operators.serveReadiness(record, own, identity);
+    InetSocketAddress admin =
+        operators.serveAdmin(
+            environment.admin(settings.admin(), settings.isLocal()), dump, own, identity);
     return new MeshRuntime(
-        own, identity, connector, terminator, exposures, peers, listening, teardown);
+        own, identity, connector, terminator, exposures, peers, listening, dump, admin, teardown);
   }
 
   private RouteSettings routes(String network) {
