@@ -7,6 +7,7 @@ import io.heddle.identity.internal.rotation.ListenerThreads;
 import io.heddle.identity.internal.rotation.PublishedIdentity;
 import io.heddle.identity.internal.rotation.RenewalLoop;
 import io.heddle.identity.internal.rotation.RenewalThread;
+import io.heddle.identity.internal.rotation.RetryPace;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -41,6 +42,7 @@ public final class DevelopmentSource implements SvidSource {
             name,
             identity,
             () -> new RenewalLoop.Issued(builder.ca.issue(builder.id, builder.lifetime), bundles),
+            RetryPace.NEARBY,
             builder.clock,
             scheduler,
             builder.random);

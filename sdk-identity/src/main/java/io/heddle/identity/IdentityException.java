@@ -18,7 +18,9 @@ public abstract sealed class IdentityException extends RuntimeException
         IdentityException.InvalidSvid,
         IdentityException.InvalidBundle,
         IdentityException.SourceFailed,
-        IdentityException.Refused {
+        IdentityException.Refused,
+        IdentityException.TokenUnusable,
+        IdentityException.NotIssued {
 
   private static final long serialVersionUID = 1L;
 
@@ -177,6 +179,98 @@ public abstract sealed class IdentityException extends RuntimeException
      */
     public Refused(String message) {
       super(message, null);
+    }
+  }
+
+  /** The token that would say to an issuer who asks cannot be sent. */
+  public static final class TokenUnusable extends IdentityException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What is wrong. */
+    private final Fault fault;
+
+    /** What is wrong with the token. */
+    public enum Fault {
+      /** There is no such file, or it cannot be read. */
+      MISSING,
+      /** The file holds nothing. */
+      EMPTY,
+      /** It holds something that cannot be a header value, or far more than a token. */
+      MALFORMED,
+      /** The time that the token names is over. */
+      EXPIRED
+    }
+
+    /**
+     * An unusable token.
+     *
+     * @param fault what is wrong
+     * @param message which file, what was found, what was expected; never the token
+     * @param cause the failure to read it, if there was one
+     */
+    public TokenUnusable(Fault fault, String message, @Nullable Throwable cause) {
+      super(message, cause);
+      this.fault = fault;
+    }
+
+    /**
+     * What is wrong.
+     *
+     * @return the fault
+     */
+    public Fault fault() {
+      return fault;
+    }
+  }
+
+  /** An issuer was asked for a certificate, and what came back is none that we can use. */
+  public static final class NotIssued extends IdentityException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Why not. */
+    private final Problem problem;
+
+    /** Why there is no certificate. */
+    public enum Problem {
+      /** The issuer could not be reached, or was not able to answer. */
+      UNAVAILABLE,
+      /** The issuer does not know who asks: the token or the cluster is not to its liking. */
+      UNAUTHENTICATED,
+      /** The issuer will not sign such a request; asking again soon does not help. */
+      REQUEST_REFUSED,
+      /** The answer holds no certificate, or no root. */
+      EMPTY_ANSWER,
+      /** The answer holds something that cannot be read as certificates. */
+      UNREADABLE,
+      /** The certificate is for somebody else. */
+      OTHER_IDENTITY,
+      /** The certificate is for another key than the one in the request. */
+      OTHER_KEY,
+      /** No path leads from the certificate to the roots of the same answer, or not now. */
+      UNTRUSTED
+    }
+
+    /**
+     * No certificate.
+     *
+     * @param problem why not
+     * @param message which issuer, what was asked, what came back, what to do
+     * @param cause the failure underneath, if there was one
+     */
+    public NotIssued(Problem problem, String message, @Nullable Throwable cause) {
+      super(message, cause);
+      this.problem = problem;
+    }
+
+    /**
+     * Why there is no certificate.
+     *
+     * @return the problem
+     */
+    public Problem problem() {
+      return problem;
     }
   }
 }

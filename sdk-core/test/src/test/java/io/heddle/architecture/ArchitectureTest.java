@@ -229,6 +229,7 @@ class ArchitectureTest {
     return type.getModifiers().contains(JavaModifier.PUBLIC)
         && !type.getPackageName().contains(".internal")
         && !type.getPackageName().endsWith(".netty")
+        && !type.getPackageName().endsWith(".grpc")
         && !type.getPackageName().endsWith(".opentelemetry");
   }
 

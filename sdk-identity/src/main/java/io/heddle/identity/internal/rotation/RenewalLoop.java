@@ -32,6 +32,9 @@ public final class RenewalLoop implements AutoCloseable {
   /** The longest time before the wall clock is looked at again. */
   static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
 
+  /** A request that the issuer will not sign is not improved by being repeated. */
+  private static final Duration AFTER_REFUSAL = Duration.ofSeconds(60);
+
   private static final Logger log = LoggerFactory.getLogger(RenewalLoop.class);
 
   private static final double[] EACH_TENTH = {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0};
@@ -53,6 +56,8 @@ public final class RenewalLoop implements AutoCloseable {
 
   private final Object arming = new Object();
   private @Nullable Future<?> task;
+  private @Nullable Instant hastened;
+  private boolean underWay;
   private boolean closed;
 
   /** What an issuer answers: both halves of one update. */
@@ -64,6 +69,7 @@ public final class RenewalLoop implements AutoCloseable {
    * @param source what the source is called in messages
    * @param identity where results go
    * @param issuer makes a new key and has it certified; called on a thread of the scheduler
+   * @param pace how fast failed attempts are repeated
    * @param clock the wall clock
    * @param scheduler runs the loop; stays the caller's
    * @param random spreads the renewals and retries of this source
@@ -72,6 +78,7 @@ public final class RenewalLoop implements AutoCloseable {
       String source,
       PublishedIdentity identity,
       Callable<Issued> issuer,
+      RetryPace pace,
       Clock clock,
       ScheduledExecutorService scheduler,
       RandomGenerator random) {
@@ -81,7 +88,7 @@ public final class RenewalLoop implements AutoCloseable {
     this.clock = clock;
     this.scheduler = scheduler;
     this.schedule = new RotationSchedule(random);
-    this.backoff = new RetryBackoff(random);
+    this.backoff = new RetryBackoff(pace, random);
     this.plannedFrom = clock.instant();
     this.planned = plannedFrom;
   }
@@ -89,6 +96,27 @@ public final class RenewalLoop implements AutoCloseable {
   /** Makes the first attempt on the calling thread, which is right where issuing is local. */
   public void startHere() {
     renewAndArm();
+  }
+
+  /** Makes the first attempt on the scheduler, which is right where issuing takes a while. */
+  public void start() {
+    arm(planned);
+  }
+
+  /**
+   * Renews within so much time, unless that is due earlier anyway: something has become known that
+   * the next certificate will reflect. May be called by any thread.
+   */
+  public void renewWithin(Duration wait) {
+    Instant now = clock.instant();
+    synchronized (arming) {
+      hastened = now.plus(wait);
+      // An attempt that is under way arms the loop itself, and takes the new moment then.
+      if (task != null && !underWay) {
+        task.cancel(false);
+        arm(now);
+      }
+    }
   }
 
   /** Stops; an attempt that is under way ends without effect. */
@@ -104,6 +132,13 @@ public final class RenewalLoop implements AutoCloseable {
 
   private void look() {
     Instant now = clock.instant();
+    synchronized (arming) {
+      underWay = true;
+      if (hastened != null && hastened.isBefore(planned)) {
+        planned = hastened;
+      }
+      hastened = null;
+    }
     // A clock that stepped back behind the moment of planning makes the plan meaningless.
     boolean steppedBack = now.isBefore(plannedFrom.minus(RotationSchedule.CLOCK_SKEW));
     if (now.isBefore(planned) && !steppedBack) {
@@ -166,7 +201,7 @@ public final class RenewalLoop implements AutoCloseable {
     Duration remaining =
         held == null ? Duration.ZERO : Duration.between(now, held.svid().notAfter());
     plannedFrom = now;
-    planned = now.plus(backoff.next(remaining));
+    planned = now.plus(wait(error, remaining));
     boolean worthALine =
         held == null ? backoff.failures() % LOG_EVERY == 0 : alarm.isDue(held, now);
     if (worthALine || backoff.failures() == 1) {
@@ -179,6 +214,14 @@ public final class RenewalLoop implements AutoCloseable {
     }
   }
 
+  private Duration wait(Exception error, Duration remaining) {
+    Duration wait = backoff.next(remaining);
+    boolean pointless =
+        error instanceof IdentityException.NotIssued refused
+            && refused.problem() == IdentityException.NotIssued.Problem.REQUEST_REFUSED;
+    return pointless && wait.compareTo(AFTER_REFUSAL) < 0 ? AFTER_REFUSAL : wait;
+  }
+
   private static String valid(@Nullable IdentitySnapshot held) {
     return held == null
         ? "; there is no certificate yet"
@@ -186,9 +229,11 @@ public final class RenewalLoop implements AutoCloseable {
   }
 
   private void arm(Instant now) {
-    Duration wait = Duration.between(now, planned);
-    Duration bounded = wait.compareTo(LOOK_AGAIN) > 0 ? LOOK_AGAIN : wait;
     synchronized (arming) {
+      underWay = false;
+      Instant next = hastened != null && hastened.isBefore(planned) ? hastened : planned;
+      Duration wait = Duration.between(now, next);
+      Duration bounded = wait.compareTo(LOOK_AGAIN) > 0 ? LOOK_AGAIN : wait;
       if (closed) {
         return;
       }

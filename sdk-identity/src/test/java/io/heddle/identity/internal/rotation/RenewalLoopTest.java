@@ -45,7 +45,13 @@ final class RenewalLoopTest {
 
   private final RenewalLoop loop =
       new RenewalLoop(
-          "test source", identity, this::issue, time.clock(), time.scheduler(), new Random(11));
+          "test source",
+          identity,
+          this::issue,
+          RetryPace.NEARBY,
+          time.clock(),
+          time.scheduler(),
+          new Random(11));
 
   @AfterEach
   void stop() {
@@ -226,7 +232,14 @@ final class RenewalLoopTest {
     ScheduledExecutorService dead = Executors.newSingleThreadScheduledExecutor();
     dead.shutdownNow();
 
-    new RenewalLoop("test source", identity, this::issue, time.clock(), dead, new Random(5))
+    new RenewalLoop(
+            "test source",
+            identity,
+            this::issue,
+            RetryPace.NEARBY,
+            time.clock(),
+            dead,
+            new Random(5))
         .startHere();
 
     assertThat(identity.current().version()).isEqualTo(1);
@@ -249,6 +262,7 @@ final class RenewalLoopTest {
               other.close();
               return issue();
             },
+            RetryPace.NEARBY,
             time.clock(),
             time.scheduler(),
             new Random(3));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class RetryBackoffTest {
 
-  private final RetryBackoff backoff = new RetryBackoff(new Random(7));
+  private final RetryBackoff backoff = new RetryBackoff(RetryPace.NEARBY, new Random(7));
 
   @Test
   @DisplayName("the ceiling doubles from one second to a minute")
