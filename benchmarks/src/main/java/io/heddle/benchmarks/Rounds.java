@@ -5,9 +5,12 @@ package io.heddle.benchmarks;
 
 import io.heddle.benchmarks.report.Goal;
 import io.heddle.benchmarks.report.Statistics;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Lets contenders take turns. The order is reversed from round to round, so that none always comes
@@ -27,6 +30,15 @@ final class Rounds<R> {
     double keep(List<R> round);
   }
 
+  /**
+   * On two cores the compiler takes one away from the loops while it works, and it works longest on
+   * what is longest.
+   */
+  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
+
+  private static final int COMPILING_PER_MILLE = 50;
+  private static final int MORE_WARM_UPS = 6;
+
   private final String name;
   private final int warmUps;
   private final int counted;
@@ -40,10 +52,7 @@ final class Rounds<R> {
   }
 
   void run(List<Turn<R>> contenders, Keeper<R> keeper) throws Exception {
-    for (int i = 0; i < warmUps; i++) {
-      progress.say(name + ": warm-up " + (i + 1) + " of " + warmUps);
-      round(contenders, i);
-    }
+    warmUp(contenders);
     List<Double> watched = new ArrayList<>();
     for (int i = 0; i < counted; i++) {
       double value = keeper.keep(round(contenders, i));
@@ -56,6 +65,20 @@ final class Rounds<R> {
               counted,
               Goal.number(value),
               Goal.number(Statistics.of(watched).median())));
+    }
+  }
+
+  /** At least so many rounds as asked, and more while the compiler takes part in them. */
+  private void warmUp(List<Turn<R>> contenders) throws Exception {
+    boolean compiling = true;
+    for (int i = 0; i < warmUps || (compiling && i < warmUps + MORE_WARM_UPS); i++) {
+      progress.say(name + ": warm-up " + (i + 1));
+      long compiled = COMPILER.getTotalCompilationTime();
+      long start = System.nanoTime();
+      round(contenders, i);
+      long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      compiling =
+          COMPILER.getTotalCompilationTime() - compiled > tookMillis * COMPILING_PER_MILLE / 1_000;
     }
   }
 

@@ -27,7 +27,7 @@ import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
-import java.net.Inet6Address;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
 import java.time.Duration;
@@ -203,9 +203,13 @@ public final class OutboundConnector {
 
   /** IPv4 unless the workload has only IPv6. */
   private static StandardProtocolFamily familyOf(Workload source) {
-    List<InetAddress> addresses = source.addresses();
-    return !addresses.isEmpty() && addresses.stream().allMatch(Inet6Address.class::isInstance)
-        ? StandardProtocolFamily.INET6
-        : StandardProtocolFamily.INET;
+    for (InetAddress address : source.addresses()) {
+      if (address instanceof Inet4Address) {
+        return StandardProtocolFamily.INET;
+      }
+    }
+    return source.addresses().isEmpty()
+        ? StandardProtocolFamily.INET
+        : StandardProtocolFamily.INET6;
   }
 }

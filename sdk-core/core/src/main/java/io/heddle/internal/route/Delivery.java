@@ -17,6 +17,7 @@ import io.heddle.internal.state.Workload;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -72,6 +73,15 @@ final class Delivery {
     return DialAddress.others(chosen.workload(), chosen.ipFamilies(), than);
   }
 
+  private static List<Place> places(
+      List<InetAddress> addresses, int port, Function<InetAddress, Authority> authority) {
+    List<Place> places = new ArrayList<>(addresses.size());
+    for (InetAddress address : addresses) {
+      places.add(new Place(new InetSocketAddress(address, port), authority.apply(address)));
+    }
+    return places;
+  }
+
   private Decision atEndpoint(Chosen endpoint, InetAddress address, List<InetAddress> others) {
     Workload workload = endpoint.workload();
     int port = endpoint.port();
@@ -91,13 +101,7 @@ final class Delivery {
             workload,
             endpoint.service(),
             false,
-            others.stream()
-                .map(
-                    other ->
-                        new Place(
-                            new InetSocketAddress(other, HBONE_PORT),
-                            new Authority.Ip(other, port)))
-                .toList());
+            places(others, HBONE_PORT, other -> new Authority.Ip(other, port)));
   }
 
   /**
@@ -144,14 +148,9 @@ final class Delivery {
                 waypoint.workload(),
                 service,
                 true,
-                (reference instanceof GatewayAddress.ByAddress
-                        ? List.<InetAddress>of()
-                        : others(waypoint, address))
-                    .stream()
-                        .map(
-                            other ->
-                                new Place(new InetSocketAddress(other, waypoint.port()), original))
-                        .toList()));
+                reference instanceof GatewayAddress.ByAddress
+                    ? List.of()
+                    : places(others(waypoint, address), waypoint.port(), other -> original)));
   }
 
   /**

@@ -66,6 +66,9 @@ final class DialAddress {
 
   /** The other admitted addresses of a workload, those of the other family first (RFC 8305). */
   static List<InetAddress> others(Workload workload, IpFamilies admitted, InetAddress dialled) {
+    if (workload.addresses().size() < 2) {
+      return List.of();
+    }
     return workload.addresses().stream()
         .filter(address -> !address.equals(dialled) && admitted.admits(address))
         .sorted(Comparator.comparing(address -> familyOf(address) == familyOf(dialled)))

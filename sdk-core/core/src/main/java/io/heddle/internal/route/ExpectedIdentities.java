@@ -23,14 +23,19 @@ final class ExpectedIdentities {
    * The names of the service that are SPIFFE ids, and the workload's own; empty if there is none.
    */
   static List<SpiffeId> of(Selection.Chosen chosen) {
-    Set<SpiffeId> identities = new LinkedHashSet<>(of(chosen.service()));
-    ofWorkload(chosen.workload()).ifPresent(identities::add);
+    Optional<SpiffeId> own = ofWorkload(chosen.workload());
+    List<SpiffeId> named = of(chosen.service());
+    if (named.isEmpty()) {
+      return own.map(List::of).orElse(named);
+    }
+    Set<SpiffeId> identities = new LinkedHashSet<>(named);
+    own.ifPresent(identities::add);
     return List.copyOf(identities);
   }
 
   /** The names of the service that are SPIFFE ids. */
   static List<SpiffeId> of(@Nullable Service service) {
-    return service == null
+    return service == null || service.subjectAltNames().isEmpty()
         ? List.of()
         : service.subjectAltNames().stream()
             .flatMap(name -> parse(name).stream())
