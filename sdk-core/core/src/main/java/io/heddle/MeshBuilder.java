@@ -6,6 +6,7 @@ package io.heddle;
 import io.heddle.hbone.HboneSettings;
 import io.heddle.identity.IdentityException;
 import io.heddle.identity.SvidSource;
+import io.heddle.internal.route.Balancing;
 import io.heddle.internal.runtime.AdminChoice;
 import io.heddle.internal.runtime.MeshRuntime;
 import io.heddle.internal.runtime.MeshSettings;
@@ -39,6 +40,7 @@ public final class MeshBuilder {
   private @Nullable HostResolver hostResolver;
   private @Nullable HboneSettings hbone;
   private @Nullable UnknownDestinations unknownDestinations;
+  private @Nullable EndpointSelection endpointSelection;
   private @Nullable AdminChoice admin;
   private @Nullable Integer eventLoops;
   private boolean forceDevelopmentIdentity;
@@ -208,6 +210,17 @@ public final class MeshBuilder {
   }
 
   /**
+   * How one of several endpoints of a service is chosen, and what happens when it fails.
+   *
+   * @param selection by default {@link EndpointSelection#defaults}
+   * @return this builder
+   */
+  public MeshBuilder endpointSelection(EndpointSelection selection) {
+    endpointSelection = once("endpointSelection", endpointSelection, selection);
+    return this;
+  }
+
+  /**
    * Serves operators over HTTP on loopback: {@code /config_dump}, {@code /logging} and {@code
    * /healthz/ready}. A port that is taken is warned of, and the mesh starts without.
    *
@@ -279,12 +292,21 @@ public final class MeshBuilder {
         trustDomain,
         network,
         unknownDestinations == UnknownDestinations.REFUSE,
+        balancing(endpointSelection == null ? EndpointSelection.defaults() : endpointSelection),
         telemetry == null ? MeshTelemetry.none() : telemetry,
         hostResolver == null ? HostResolver.system() : hostResolver,
         hbone == null ? HboneSettings.defaults() : hbone,
         drainPeriod == null ? DEFAULT_DRAIN : drainPeriod,
         admin,
         eventLoops == null ? Runtime.getRuntime().availableProcessors() : eventLoops);
+  }
+
+  private static Balancing balancing(EndpointSelection selection) {
+    return new Balancing(
+        selection.leastActive(),
+        selection.ejectAfter(),
+        selection.ejection(),
+        selection.attempts());
   }
 
   private static <T> T once(String name, @Nullable T before, T value) {

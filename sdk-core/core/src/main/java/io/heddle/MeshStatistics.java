@@ -10,6 +10,13 @@ package io.heddle;
  * @param connectionsOpen of these, open now
  * @param tunnelsOpen outbound tunnels open now
  * @param inboundTunnels inbound tunnels open now
+ * @param retries attempts since the start that followed one that failed at another endpoint
+ * @param ejectedEndpoints endpoints left out now because dials have failed
  */
 public record MeshStatistics(
-    long connectionsOpened, long connectionsOpen, long tunnelsOpen, long inboundTunnels) {}
+    long connectionsOpened,
+    long connectionsOpen,
+    long tunnelsOpen,
+    long inboundTunnels,
+    long retries,
+    long ejectedEndpoints) {}

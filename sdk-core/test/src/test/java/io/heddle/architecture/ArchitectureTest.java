@@ -116,7 +116,7 @@ class ArchitectureTest {
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("runtime")
         .whereLayer("route")
-        .mayOnlyBeAccessedByLayers("inbound", "outbound", "runtime")
+        .mayOnlyBeAccessedByLayers("inbound", "outbound", "runtime", "facade")
         .whereLayer("state")
         .mayOnlyBeAccessedByLayers(
             "local", "route", "telemetry", "inbound", "outbound", "admin", "runtime")

@@ -17,7 +17,6 @@ import io.heddle.internal.telemetry.ConnectionObserver;
 import io.heddle.internal.telemetry.ObservedConnection;
 import io.heddle.internal.telemetry.ResponseFlag;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
@@ -62,11 +61,7 @@ final class Opening {
     this.result = result;
   }
 
-  EventLoop loop() {
-    return loop;
-  }
-
-  void fail(Throwable cause) {
+  private void fail(Throwable cause) {
     result.tryFailure(cause);
   }
 
@@ -105,16 +100,17 @@ final class Opening {
     onLoop(
         () -> {
           ObservedConnection observed = context.observer().open(facts);
-          ChannelFuture dialled = PlainDialer.dial(loop, address, under(observed));
-          dialled.addListener(
-              done -> {
-                if (!done.isSuccess()) {
-                  observed.failed(ResponseFlag.CONNECT, String.valueOf(done.cause().getMessage()));
-                  result.tryFailure(done.cause());
-                } else if (!result.trySuccess((DuplexChannel) dialled.channel())) {
-                  abandon(dialled.channel());
-                }
-              });
+          PlainDialer.dial(loop, address, observed, handler)
+              .addListener(
+                  (Future<DuplexChannel> done) -> {
+                    if (!done.isSuccess()) {
+                      String message = String.valueOf(done.cause().getMessage());
+                      observed.failed(ResponseFlag.CONNECT, message);
+                      result.tryFailure(done.cause());
+                    } else if (!result.trySuccess(done.getNow())) {
+                      abandon(done.getNow());
+                    }
+                  });
         });
   }
 
@@ -216,7 +212,7 @@ final class Opening {
   }
 
   /** The application gave up while the channel was made. */
-  private static void abandon(Channel channel) {
+  static void abandon(Channel channel) {
     channel.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
   }
 

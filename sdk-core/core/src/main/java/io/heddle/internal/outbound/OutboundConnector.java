@@ -9,8 +9,7 @@ import io.heddle.hbone.netty.HboneClient;
 import io.heddle.hbone.netty.PoolStatistics;
 import io.heddle.hbone.netty.Tunnel;
 import io.heddle.identity.SpiffeId;
-import io.heddle.internal.route.Decision;
-import io.heddle.internal.route.Refusal;
+import io.heddle.internal.route.EndpointStandings;
 import io.heddle.internal.route.RouteRequest;
 import io.heddle.internal.route.Router;
 import io.heddle.internal.state.MeshSnapshot;
@@ -32,8 +31,8 @@ import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,13 +48,11 @@ public final class OutboundConnector {
 
   private final Supplier<MeshSnapshot> mesh;
   private final Supplier<@Nullable Workload> own;
-  private final Router router;
   private final HboneClient client;
   private final EventLoopGroup loops;
-  private final HostLookup lookup;
-  private final ConnectionObserver observer;
-  private final SpiffeId identity;
-  private final Opening.Context context;
+  private final EndpointStandings standings;
+  private final LongAdder retries = new LongAdder();
+  private final Connecting.Context context;
   private volatile boolean closed;
 
   /**
@@ -65,6 +62,7 @@ public final class OutboundConnector {
    * @param own this workload's record, null while it is unknown
    * @param identity this workload's id
    * @param router decides
+   * @param standings told how endpoints stand; the router's own
    * @param client opens tunnels; closed with this connector
    * @param loops carries connections that are not tunnels
    * @param lookup finds the addresses of host names
@@ -75,19 +73,23 @@ public final class OutboundConnector {
       Supplier<@Nullable Workload> own,
       SpiffeId identity,
       Router router,
+      EndpointStandings standings,
       HboneClient client,
       EventLoopGroup loops,
       HostLookup lookup,
       ConnectionObserver observer) {
     this.mesh = mesh;
     this.own = own;
-    this.router = router;
+    this.standings = standings;
     this.client = client;
     this.loops = loops;
-    this.lookup = lookup;
-    this.observer = observer;
-    this.identity = identity;
-    this.context = new Opening.Context(client, observer, identity, new BaggageText(), VIA_WAYPOINT);
+    this.context =
+        new Connecting.Context(
+            router,
+            standings,
+            lookup,
+            new Opening.Context(client, observer, identity, new BaggageText(), VIA_WAYPOINT),
+            retries);
   }
 
   /**
@@ -116,7 +118,7 @@ public final class OutboundConnector {
     RouteRequest request =
         new RouteRequest(
             mesh.get(), source, destination, familyOf(source), ThreadLocalRandom.current());
-    carryOut(request, router.route(request), new Opening(context, source, handler, loop, result));
+    new Connecting(context, request, handler, loop, result).start();
     return result;
   }
 
@@ -156,49 +158,20 @@ public final class OutboundConnector {
     return client.statistics().tunnels();
   }
 
+  /** Attempts since the start that followed one that failed at another endpoint. */
+  public long retries() {
+    return retries.sum();
+  }
+
+  /** Endpoints that are left out at the moment because dials have failed. */
+  public long ejectedEndpoints() {
+    return standings.ejected();
+  }
+
   /** Opens nothing new from now on; tunnels may finish within the grace period. Blocks. */
   public void close(Duration grace) throws InterruptedException {
     closed = true;
     client.close(grace).await();
-  }
-
-  private void carryOut(RouteRequest request, Decision decision, Opening opening) {
-    if (decision instanceof Decision.Resolve resolve) {
-      resolve(request, resolve, opening);
-    } else {
-      opening.carryOut(decision);
-    }
-  }
-
-  private void resolve(RouteRequest request, Decision.Resolve resolve, Opening opening) {
-    Workload workload = resolve.workload();
-    if (workload != null) {
-      observer.onDemandDns(request.source(), identity, resolve.hostname());
-    }
-    try {
-      lookup
-          .addresses(resolve.hostname(), opening.loop())
-          .addListener(
-              (Future<List<InetAddress>> found) -> {
-                if (found.isSuccess()) {
-                  InetAddress address = resolve.choose(found.getNow(), request.random());
-                  carryOut(request, resolve.at(address), opening);
-                } else if (workload == null || found.cause() instanceof TunnelException) {
-                  opening.fail(found.cause());
-                } else {
-                  opening.carryOut(unresolved(request, workload, found.cause()));
-                }
-              });
-    } catch (RejectedExecutionException e) {
-      opening.fail(new TunnelException.Closed("this mesh is closed"));
-    }
-  }
-
-  private static Decision unresolved(RouteRequest request, Workload workload, Throwable cause) {
-    return new Decision.Refused(
-        Refusal.UNRESOLVED_HOSTNAME,
-        request.destination(),
-        workload.uid() + ", " + workload.hostname() + ": " + cause.getMessage());
   }
 
   /** IPv4 unless the workload has only IPv6. */

@@ -19,6 +19,17 @@ import org.jspecify.annotations.Nullable;
 /** What is done with a connection. */
 public sealed interface Decision {
 
+  /** The uid of the workload that is dialled, or null where none is known. */
+  default @Nullable String endpoint() {
+    if (this instanceof Hbone to) {
+      return to.workload().uid();
+    }
+    if (this instanceof Plain to) {
+      return to.workload().uid();
+    }
+    return this instanceof DoubleHbone to ? to.gateway().uid() : null;
+  }
+
   /**
    * It leaves the mesh: plain TCP to where the application dialled.
    *

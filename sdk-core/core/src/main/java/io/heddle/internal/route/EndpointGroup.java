@@ -11,7 +11,7 @@ import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class EndpointGroup {
 
   private static final int NO_PORT = -1;
+
+  /** How many endpoints are compared for one connection; more would cost more than it gains. */
+  private static final int MOST_COMPARED = 32;
 
   private final Workload source;
   private final Service service;
@@ -57,8 +60,8 @@ final class EndpointGroup {
     return source == otherSource && service == otherService && endpoints == otherEndpoints;
   }
 
-  /** One endpoint, by weight. */
-  Selection sample(RandomGenerator random) {
+  /** One endpoint: by weight, unless how endpoints have stood speaks for another. */
+  Selection sample(RouteRequest request, EndpointStandings standings) {
     if (nearest.isEmpty()) {
       return passedOver.shortage(service, endpoints);
     }
@@ -67,8 +70,38 @@ final class EndpointGroup {
       return new Selection.Shortage(
           Refusal.NO_CAPACITY, service.key() + ", endpoints: " + nearest.size());
     }
-    Endpoint endpoint = nearest.get(indexOf(random.nextLong(total)));
+    int byWeight = indexOf(request.random().nextLong(total));
+    boolean alike = standings.isBlank() && request.avoided().isEmpty();
+    Endpoint endpoint =
+        nearest.get(alike ? byWeight : best(byWeight, standings, request.avoided()));
     return new Selection.Chosen(endpoint.workload(), portOf(endpoint), service);
+  }
+
+  /** The fittest, of these the least active, of these the one that weight has chosen. */
+  private int best(int byWeight, EndpointStandings standings, Set<String> avoided) {
+    int best = byWeight;
+    int size = nearest.size();
+    for (int i = 1; i < Math.min(size, MOST_COMPARED); i++) {
+      int candidate = (byWeight + i) % size;
+      if (nearest.get(candidate).workload().capacity() > 0
+          && isBetter(candidate, best, standings, avoided)) {
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  private boolean isBetter(int one, int other, EndpointStandings standings, Set<String> avoided) {
+    Workload candidate = nearest.get(one).workload();
+    Workload best = nearest.get(other).workload();
+    int unfitness = standings.unfitness(candidate.uid(), avoided);
+    int ofBest = standings.unfitness(best.uid(), avoided);
+    if (unfitness != ofBest || !standings.balancing().leastActive()) {
+      return unfitness < ofBest;
+    }
+    // active / capacity, without the division
+    return standings.active(candidate.uid()) * best.capacity()
+        < standings.active(best.uid()) * candidate.capacity();
   }
 
   /** The first index whose cumulative weight is greater; one without weight is never the first. */

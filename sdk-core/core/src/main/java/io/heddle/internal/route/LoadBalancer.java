@@ -23,14 +23,19 @@ final class LoadBalancer {
 
   private record Key(String source, NamespacedHostname service, int port, Purpose purpose) {}
 
+  private final EndpointStandings standings;
   private final Map<Key, EndpointGroup> groups = new ConcurrentHashMap<>();
+
+  LoadBalancer(EndpointStandings standings) {
+    this.standings = standings;
+  }
 
   Selection choose(RouteRequest request, Service service, int port, Purpose purpose) {
     if (purpose != Purpose.WAYPOINT && !service.ports().contains(port)) {
       return new Selection.Shortage(
           Refusal.UNKNOWN_PORT, service.key() + " declares " + service.ports().asMap().keySet());
     }
-    return group(request, service, port, purpose).sample(request.random());
+    return group(request, service, port, purpose).sample(request, standings);
   }
 
   private EndpointGroup group(RouteRequest request, Service service, int port, Purpose purpose) {

@@ -31,11 +31,23 @@ public final class Router {
 
   private final RouteSettings settings;
   private final ServiceNames names;
-  private final LoadBalancer balancer = new LoadBalancer();
+  private final EndpointStandings standings;
+  private final LoadBalancer balancer;
 
-  /** Makes a router. One serves every client of a process; any thread may ask it. */
+  /** A router that chooses endpoints as the peers do. */
   public Router(RouteSettings settings) {
+    this(settings, new EndpointStandings(Balancing.LIKE_PEERS, System::nanoTime));
+  }
+
+  /**
+   * Makes a router. One serves every client of a process; any thread may ask it.
+   *
+   * @param standings told by whoever carries decisions out
+   */
+  public Router(RouteSettings settings, EndpointStandings standings) {
     this.settings = settings;
+    this.standings = standings;
+    this.balancer = new LoadBalancer(standings);
     this.names = new ServiceNames(settings.clusterDomain(), settings.preferredNamespace());
   }
 
@@ -139,12 +151,21 @@ public final class Router {
   private Decision toHeadless(RouteRequest request, Service service) {
     Endpoints endpoints = request.state().endpoints(service.key());
     List<InetAddress> addresses = new ArrayList<>();
+    int least = Integer.MAX_VALUE;
     for (Endpoint endpoint : endpoints.all()) {
       Workload workload = endpoint.workload();
+      int unfitness = standings.unfitness(workload.uid(), request.avoided());
       InetAddress address = DialAddress.of(workload, service.ipFamilies(), null, request.family());
-      if (address != null && workload.network().equals(request.source().network())) {
-        addresses.add(address);
+      if (address == null
+          || unfitness > least
+          || !workload.network().equals(request.source().network())) {
+        continue;
       }
+      if (unfitness < least) {
+        least = unfitness;
+        addresses.clear();
+      }
+      addresses.add(address);
     }
     if (addresses.isEmpty()) {
       Refusal reason =

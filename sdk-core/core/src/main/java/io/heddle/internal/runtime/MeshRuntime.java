@@ -111,7 +111,9 @@ public final class MeshRuntime {
         connector.connectionsOpened(),
         connector.connectionsOpen(),
         connector.tunnelsOpen(),
-        terminator.connections());
+        terminator.connections(),
+        connector.retries(),
+        connector.ejectedEndpoints());
   }
 
   /** Drains and ends; idempotent. */
@@ -119,10 +121,19 @@ public final class MeshRuntime {
     teardown.run();
   }
 
-  /** Makes something of the four counts. */
+  /** Makes something of the counts. */
   @FunctionalInterface
   public interface StatisticsFactory<T> {
-    /** Connections opened since the start and open now; tunnels out and in, open now. */
-    T of(long connectionsOpened, long connectionsOpen, long tunnelsOpen, long inboundTunnels);
+    /**
+     * Connections opened since the start and open now; tunnels out and in, open now; retries since
+     * the start; endpoints ejected now.
+     */
+    T of(
+        long connectionsOpened,
+        long connectionsOpen,
+        long tunnelsOpen,
+        long inboundTunnels,
+        long retries,
+        long ejectedEndpoints);
   }
 }

@@ -5,6 +5,7 @@ package io.heddle.internal.runtime;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.identity.SvidSource;
+import io.heddle.internal.route.Balancing;
 import io.heddle.spi.HostResolver;
 import io.heddle.spi.MeshTelemetry;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustDomain of workloads that name none
  * @param network that the own addresses belong to
  * @param refuseUnknown whether unknown destinations are refused
+ * @param balancing how endpoints are chosen
  * @param telemetry the one listener
  * @param hostResolver finds the addresses of host names
  * @param hbone numbers of the tunnels
@@ -43,6 +45,7 @@ public record MeshSettings(
     @Nullable String trustDomain,
     @Nullable String network,
     boolean refuseUnknown,
+    Balancing balancing,
     MeshTelemetry telemetry,
     HostResolver hostResolver,
     HboneSettings hbone,

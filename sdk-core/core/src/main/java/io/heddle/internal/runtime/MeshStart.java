@@ -18,6 +18,7 @@ import io.heddle.internal.inbound.TunnelTerminator;
 import io.heddle.internal.outbound.HostLookup;
 import io.heddle.internal.outbound.OutboundConnector;
 import io.heddle.internal.policy.UnknownPolicies;
+import io.heddle.internal.route.EndpointStandings;
 import io.heddle.internal.route.RouteSettings;
 import io.heddle.internal.route.Router;
 import io.heddle.internal.state.Workload;
@@ -100,12 +101,14 @@ final class MeshStart {
     HboneClient client =
         HboneClient.builder(tls).settings(settings.hbone()).eventLoopGroup(loops).build();
     String network = environment.network(settings.network(), record.network());
+    EndpointStandings standings = new EndpointStandings(settings.balancing(), System::nanoTime);
     OutboundConnector connector =
         new OutboundConnector(
             index::current,
             own::now,
             id,
-            new Router(routes(network)),
+            new Router(routes(network), standings),
+            standings,
             client,
             loops,
             hostLookup(),
