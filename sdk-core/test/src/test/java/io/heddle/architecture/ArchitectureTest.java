@@ -32,6 +32,7 @@ class ArchitectureTest {
   private static final JavaClasses HEDDLE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.heddle");
 
   /** Changes levels of the JDK's log, and writes none. */
@@ -41,7 +42,7 @@ class ArchitectureTest {
   private static final String[] HBONE = {"io.heddle.hbone.."};
 
   @Test
-  @DisplayName("modules are floors: identity, hbone, core, each knows only those below")
+  @DisplayName("modules are floors: identity, hbone, core, test kit, each knows only those below")
   void modulesAreFloors() {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("io.heddle..")
@@ -56,10 +57,50 @@ class ArchitectureTest {
             "io.heddle.netty..",
             "io.heddle.opentelemetry..",
             "io.heddle.internal..")
-        .whereLayer("core")
+        .layer("test kit")
+        .definedBy("io.heddle.dev..")
+        .whereLayer("test kit")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("core")
+        .mayOnlyBeAccessedByLayers("test kit")
         .whereLayer("hbone")
-        .mayOnlyBeAccessedByLayers("core")
+        .mayOnlyBeAccessedByLayers("core", "test kit")
+        .check(HEDDLE);
+  }
+
+  @Test
+  @DisplayName("rooms of the test kit: messages, faults, tokens, the two services, the server")
+  void roomsOfTheTestKit() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("io.heddle.dev..")
+        .layer("catalog")
+        .definedBy("io.heddle.dev.internal.catalog..")
+        .layer("fault")
+        .definedBy("io.heddle.dev.internal.fault..")
+        .layer("token")
+        .definedBy("io.heddle.dev.internal.token..")
+        .layer("discovery")
+        .definedBy("io.heddle.dev.internal.discovery..")
+        .layer("ca")
+        .definedBy("io.heddle.dev.internal.ca..")
+        .layer("server")
+        .definedBy("io.heddle.dev.internal.server..")
+        .layer("facade")
+        .definedBy("io.heddle.dev")
+        .whereLayer("facade")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("server")
+        .mayOnlyBeAccessedByLayers("facade")
+        .whereLayer("ca")
+        .mayOnlyBeAccessedByLayers("server")
+        .whereLayer("discovery")
+        .mayOnlyBeAccessedByLayers("server", "facade")
+        .whereLayer("token")
+        .mayOnlyBeAccessedByLayers("discovery", "ca", "server", "facade")
+        .whereLayer("fault")
+        .mayOnlyBeAccessedByLayers("discovery", "ca", "server", "facade")
+        .whereLayer("catalog")
+        .mayOnlyBeAccessedByLayers("discovery", "ca", "server")
         .check(HEDDLE);
   }
 
@@ -131,7 +172,8 @@ class ArchitectureTest {
       strings = {
         "io.heddle.internal.(*)..",
         "io.heddle.identity.internal.(*)..",
-        "io.heddle.hbone.internal.(*).."
+        "io.heddle.hbone.internal.(*)..",
+        "io.heddle.dev.internal.(*).."
       })
   void roomsHaveNoCycles(String rooms) {
     slices().matching(rooms).should().beFreeOfCycles().check(HEDDLE);
@@ -214,11 +256,11 @@ class ArchitectureTest {
   }
 
   @Test
-  @DisplayName("BouncyCastle stays inside identity")
+  @DisplayName("BouncyCastle stays inside identity and the test kit's authority")
   void bouncyCastleStaysInside() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.heddle.identity..")
+        .resideOutsideOfPackages("io.heddle.identity..", "io.heddle.dev.internal.ca..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.bouncycastle..")

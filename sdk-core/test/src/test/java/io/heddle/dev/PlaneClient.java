@@ -1,0 +1,71 @@
+// Copyright 2026 The Heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+package io.heddle.dev;
+
+import io.grpc.CallCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** A connection to a control plane as any gRPC client makes it. */
+final class PlaneClient implements AutoCloseable {
+
+  private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  final ManagedChannel channel;
+
+  PlaneClient(LocalControlPlane plane) throws SSLException {
+    channel =
+        NettyChannelBuilder.forAddress("localhost", URI.create(plane.address()).getPort())
+            .eventLoopGroup(loop)
+            .channelType(NioSocketChannel.class)
+            .directExecutor()
+            .sslContext(
+                GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
+                    .trustManager(
+                        new ByteArrayInputStream(
+                            plane.rootCertificates().getBytes(StandardCharsets.UTF_8)))
+                    .build())
+            .build();
+  }
+
+  /** What a client shows: a token, and the cluster that it belongs to. */
+  static CallCredentials credentials(@Nullable String token, @Nullable String cluster) {
+    return new CallCredentials() {
+      @Override
+      public void applyRequestMetadata(
+          RequestInfo request, Executor executor, MetadataApplier applier) {
+        Metadata headers = new Metadata();
+        put(headers, "authorization", token == null ? null : "Bearer " + token);
+        put(headers, "clusterid", cluster);
+        applier.apply(headers);
+      }
+    };
+  }
+
+  private static void put(Metadata headers, String name, @Nullable String value) {
+    if (value != null) {
+      headers.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+    loop.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+  }
+}
