@@ -6,6 +6,7 @@ package io.heddle;
 import io.heddle.hbone.HboneSettings;
 import io.heddle.identity.IdentityException;
 import io.heddle.identity.SvidSource;
+import io.heddle.internal.policy.UnknownPolicies;
 import io.heddle.internal.route.Balancing;
 import io.heddle.internal.runtime.AdminChoice;
 import io.heddle.internal.runtime.MeshRuntime;
@@ -40,6 +41,8 @@ public final class MeshBuilder {
   private @Nullable HostResolver hostResolver;
   private @Nullable HboneSettings hbone;
   private @Nullable UnknownDestinations unknownDestinations;
+  private @Nullable MissingPolicies missingPolicies;
+  private boolean requireWaypoint;
   private @Nullable EndpointSelection endpointSelection;
   private @Nullable AdminChoice admin;
   private @Nullable Integer eventLoops;
@@ -210,6 +213,28 @@ public final class MeshBuilder {
   }
 
   /**
+   * What becomes of connections to this workload while a policy cannot be applied.
+   *
+   * @param choice by default {@link MissingPolicies#REFUSE}
+   * @return this builder
+   */
+  public MeshBuilder missingPolicies(MissingPolicies choice) {
+    missingPolicies = once("missingPolicies", missingPolicies, choice);
+    return this;
+  }
+
+  /**
+   * Refuses connections that do not come through a waypoint, where this workload or a service of it
+   * has one. The ambient node proxy leaves this to policies, and so does a mesh by default.
+   *
+   * @return this builder
+   */
+  public MeshBuilder requireWaypoint() {
+    requireWaypoint = true;
+    return this;
+  }
+
+  /**
    * How one of several endpoints of a service is chosen, and what happens when it fails.
    *
    * @param selection by default {@link EndpointSelection#defaults}
@@ -293,6 +318,10 @@ public final class MeshBuilder {
         network,
         unknownDestinations == UnknownDestinations.REFUSE,
         balancing(endpointSelection == null ? EndpointSelection.defaults() : endpointSelection),
+        missingPolicies == MissingPolicies.IGNORE
+            ? UnknownPolicies.IGNORE
+            : UnknownPolicies.REFUSE,
+        requireWaypoint,
         telemetry == null ? MeshTelemetry.none() : telemetry,
         hostResolver == null ? HostResolver.system() : hostResolver,
         hbone == null ? HboneSettings.defaults() : hbone,

@@ -165,6 +165,18 @@ class MeshPolicyTest {
   }
 
   @Test
+  @DisplayName("B101 as the node proxy does, a policy that never arrives can be left out")
+  void policyLeftOut() throws Exception {
+    fixture.apiNames("[\"pay/selected\"]");
+    fixture
+        .start("pay/api/api", builder -> builder.missingPolicies(MissingPolicies.IGNORE))
+        .expose(8080, echo.port());
+    Mesh web = fixture.web();
+
+    assertThat(Traffic.exchange(web, "api.pay", 80, "hello")).isEqualTo("hello");
+  }
+
+  @Test
   @DisplayName("B105 a policy on ports sees the application's port, not the tunnel's")
   void portOfTheApplication() throws Exception {
     fixture.policies(

@@ -162,7 +162,7 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers(
             "local", "route", "telemetry", "inbound", "outbound", "admin", "runtime")
         .whereLayer("policy")
-        .mayOnlyBeAccessedByLayers("state", "local", "inbound", "admin", "runtime")
+        .mayOnlyBeAccessedByLayers("state", "local", "inbound", "admin", "runtime", "facade")
         .check(HEDDLE);
   }
 

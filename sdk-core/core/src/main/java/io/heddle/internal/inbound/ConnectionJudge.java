@@ -3,9 +3,12 @@
 
 package io.heddle.internal.inbound;
 
+import io.heddle.identity.SpiffeId;
 import io.heddle.internal.policy.ConnectionAttributes;
 import io.heddle.internal.policy.Verdict;
+import io.heddle.internal.state.MeshSnapshot;
 import io.heddle.internal.state.Workload;
+import java.util.List;
 
 /**
  * What policies say about one connection, when it is opened and whenever they change. Its
@@ -30,9 +33,16 @@ final class ConnectionJudge {
     if (now != null) {
       own = now;
     }
-    return terminator
-        .mesh()
-        .policies()
+    MeshSnapshot mesh = terminator.mesh();
+    SpiffeId peer = attributes.peer();
+    if (terminator.requiresWaypoint() && peer != null && Waypoints.isBypassed(mesh, own, peer)) {
+      return new Verdict.Denied(
+          Verdict.Reason.WAYPOINT_BYPASSED,
+          null,
+          "the connection of " + peer + " did not come through this workload's waypoint",
+          List.of());
+    }
+    return mesh.policies()
         .forDestination(own.namespace(), own.authorizationPolicies())
         .evaluate(attributes);
   }

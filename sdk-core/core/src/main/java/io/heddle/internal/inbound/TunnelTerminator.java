@@ -38,6 +38,7 @@ public final class TunnelTerminator implements TunnelAcceptor {
   private final ConnectionObserver observer;
   private final Duration policyHold;
   private final boolean tunnelsOverLoopback;
+  private final boolean requiresWaypoint;
   private final ConnectionTable table = new ConnectionTable();
   private final BaggageText baggage = new BaggageText();
 
@@ -53,6 +54,8 @@ public final class TunnelTerminator implements TunnelAcceptor {
    * @param policyHold how long a connection waits for a policy that is named and has not arrived
    * @param tunnelsOverLoopback whether an application that wants a PROXY header listens on loopback
    *     only, so that nobody else can send it one
+   * @param requiresWaypoint whether connections that do not come through a waypoint are refused
+   *     where there is one
    */
   public TunnelTerminator(
       Supplier<MeshSnapshot> mesh,
@@ -62,7 +65,8 @@ public final class TunnelTerminator implements TunnelAcceptor {
       PeerRegistry peers,
       ConnectionObserver observer,
       Duration policyHold,
-      boolean tunnelsOverLoopback) {
+      boolean tunnelsOverLoopback,
+      boolean requiresWaypoint) {
     this.mesh = mesh;
     this.own = own;
     this.identity = identity;
@@ -71,6 +75,7 @@ public final class TunnelTerminator implements TunnelAcceptor {
     this.observer = observer;
     this.policyHold = policyHold;
     this.tunnelsOverLoopback = tunnelsOverLoopback;
+    this.requiresWaypoint = requiresWaypoint;
   }
 
   /** Judges every connection again: policies have changed. Any thread. */
@@ -118,6 +123,10 @@ public final class TunnelTerminator implements TunnelAcceptor {
 
   @Nullable Workload own() {
     return own.get();
+  }
+
+  boolean requiresWaypoint() {
+    return requiresWaypoint;
   }
 
   SpiffeId identity() {

@@ -32,13 +32,28 @@ final class Waypoints {
    * then speaks for somebody else (D31).
    */
   static boolean speaksFor(MeshSnapshot mesh, Workload own, SpiffeId peer) {
+    return isOneOf(before(mesh, own), mesh, own, peer);
+  }
+
+  /**
+   * Whether there is a waypoint before this workload, or before a service that it serves, and the
+   * identity is not that of one. A waypoint that cannot be found is bypassed by everybody.
+   */
+  static boolean isBypassed(MeshSnapshot mesh, Workload own, SpiffeId peer) {
+    List<GatewayAddress> waypoints = before(mesh, own);
+    return !waypoints.isEmpty() && !isOneOf(waypoints, mesh, own, peer);
+  }
+
+  private static List<GatewayAddress> before(MeshSnapshot mesh, Workload own) {
     List<GatewayAddress> references = references(own);
     for (NamespacedHostname served : own.services().keySet()) {
       references.addAll(references(mesh.service(served)));
     }
-    if (references.isEmpty()) {
-      return false;
-    }
+    return references;
+  }
+
+  private static boolean isOneOf(
+      List<GatewayAddress> references, MeshSnapshot mesh, Workload own, SpiffeId peer) {
     return references.stream()
         .flatMap(reference -> GatewayLookup.behind(mesh, reference, own.namespace()).stream())
         .anyMatch(waypoint -> isIdentityOf(waypoint, peer));

@@ -67,6 +67,8 @@ public sealed interface Verdict {
     EXPLICITLY_DENIED,
     /** There are ALLOW policies and none matches. */
     NONE_ALLOWED,
+    /** The connection did not come through the waypoint of the destination. */
+    WAYPOINT_BYPASSED,
     /** The destination names a policy that has not arrived, and no DENY decides without it. */
     POLICY_NOT_ARRIVED
   }

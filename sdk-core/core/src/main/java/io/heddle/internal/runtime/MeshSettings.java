@@ -5,6 +5,7 @@ package io.heddle.internal.runtime;
 
 import io.heddle.hbone.HboneSettings;
 import io.heddle.identity.SvidSource;
+import io.heddle.internal.policy.UnknownPolicies;
 import io.heddle.internal.route.Balancing;
 import io.heddle.spi.HostResolver;
 import io.heddle.spi.MeshTelemetry;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param network that the own addresses belong to
  * @param refuseUnknown whether unknown destinations are refused
  * @param balancing how endpoints are chosen
+ * @param unknownPolicies what happens while a policy cannot be applied
+ * @param requiresWaypoint whether who does not come through a waypoint is refused where there is one
  * @param telemetry the one listener
  * @param hostResolver finds the addresses of host names
  * @param hbone numbers of the tunnels
@@ -46,6 +49,8 @@ public record MeshSettings(
     @Nullable String network,
     boolean refuseUnknown,
     Balancing balancing,
+    UnknownPolicies unknownPolicies,
+    boolean requiresWaypoint,
     MeshTelemetry telemetry,
     HostResolver hostResolver,
     HboneSettings hbone,

@@ -17,7 +17,6 @@ import io.heddle.internal.inbound.PeerRegistry;
 import io.heddle.internal.inbound.TunnelTerminator;
 import io.heddle.internal.outbound.HostLookup;
 import io.heddle.internal.outbound.OutboundConnector;
-import io.heddle.internal.policy.UnknownPolicies;
 import io.heddle.internal.route.EndpointStandings;
 import io.heddle.internal.route.RouteSettings;
 import io.heddle.internal.route.Router;
@@ -83,7 +82,7 @@ final class MeshStart {
   private MeshRuntime assemble() {
     WorkloadInfo info = environment.workload(settings.workload());
     TrustDomain trustDomain = environment.trustDomain(settings.trustDomain());
-    WorkloadIndex index = new WorkloadIndex("", UnknownPolicies.REFUSE);
+    WorkloadIndex index = new WorkloadIndex("", settings.unknownPolicies());
     LocalState.load(settings, trustDomain, index, teardown);
     OwnWorkload own = new OwnWorkload(index, info);
     Workload record = LocalState.ownRecord(index, info);
@@ -126,11 +125,13 @@ final class MeshStart {
             peers,
             observer,
             POLICY_HOLD,
-            environment.localhostApplicationTunnel());
+            environment.localhostApplicationTunnel(),
+            settings.requiresWaypoint());
     WorkloadIndex.Registration registration =
         index.onPublish(
             (former, next) -> {
-              if (own.isAffected(former, next)) {
+              // Whether a peer is a waypoint may hang on any record.
+              if (settings.requiresWaypoint() || own.isAffected(former, next)) {
                 terminator.policiesChanged();
               }
             });

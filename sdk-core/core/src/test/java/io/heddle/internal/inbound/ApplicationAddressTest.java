@@ -35,7 +35,8 @@ class ApplicationAddressTest {
             new PeerRegistry(),
             new ConnectionObserver(MeshTelemetry.none(), System::nanoTime),
             Duration.ZERO,
-            tunnelsOverLoopback)
+            tunnelsOverLoopback,
+            false)
         .delivery(new Resolved(at(pod, 1).getAddress(), 15088, null, proxied ? at(pod, 80) : null));
   }
 
