@@ -318,9 +318,7 @@ public final class MeshBuilder {
         network,
         unknownDestinations == UnknownDestinations.REFUSE,
         balancing(endpointSelection == null ? EndpointSelection.defaults() : endpointSelection),
-        missingPolicies == MissingPolicies.IGNORE
-            ? UnknownPolicies.IGNORE
-            : UnknownPolicies.REFUSE,
+        missingPolicies == MissingPolicies.IGNORE ? UnknownPolicies.IGNORE : UnknownPolicies.REFUSE,
         requireWaypoint,
         telemetry == null ? MeshTelemetry.none() : telemetry,
         hostResolver == null ? HostResolver.system() : hostResolver,

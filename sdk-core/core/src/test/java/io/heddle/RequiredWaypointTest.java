@@ -15,7 +15,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A workload that lets nobody in around its waypoint, as it may ask the mesh to (reference 3.3). */
+/**
+ * A workload that lets nobody in around its waypoint, as it may ask the mesh to (reference 3.3).
+ */
 class RequiredWaypointTest {
 
   private static final String BEHIND_WAYPOINT =
@@ -80,9 +82,7 @@ class RequiredWaypointTest {
         .workload("shop/web/web", lab.at(1))
         .workload("pay/api/api", lab.at(3), apiField)
         .workload(
-            "pay/wp/wp",
-            lab.at(4),
-            "services: {\"pay/wp.pay.svc.cluster.local\": {15008: 15008}}")
+            "pay/wp/wp", lab.at(4), "services: {\"pay/wp.pay.svc.cluster.local\": {15008: 15008}}")
         .service("pay/wp", "\"/" + lab.at(104) + '"', "ports: {15008: 15008}");
   }
 

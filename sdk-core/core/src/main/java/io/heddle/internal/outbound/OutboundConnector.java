@@ -30,7 +30,6 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;

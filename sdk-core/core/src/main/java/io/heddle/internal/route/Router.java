@@ -113,10 +113,11 @@ public final class Router {
   }
 
   private Decision toName(RouteRequest request, String hostname) {
-    Service service = names.find(request.state(), hostname, request.source().namespace());
-    if (service == null) {
+    ServiceNames.Found found = names.find(request.state(), hostname, request.source().namespace());
+    if (found == null) {
       return resolve(request, hostname);
     }
+    Service service = found.service();
     if (service.vips().isEmpty()) {
       return toHeadless(request, service);
     }

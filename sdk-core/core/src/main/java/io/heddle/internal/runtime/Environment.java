@@ -67,6 +67,17 @@ final class Environment {
     return network == null ? ofRecord : network;
   }
 
+  /** The domain of Kubernetes names. */
+  String clusterDomain() {
+    String domain = variables.get("CLUSTER_DOMAIN");
+    return domain == null || domain.isEmpty() ? "cluster.local" : domain;
+  }
+
+  /** Whose service is meant by a name that several namespaces have; the spelling is Istio's. */
+  @Nullable String preferredNamespace() {
+    return variables.get("PREFERED_SERVICE_NAMESPACE");
+  }
+
   /** Whether applications that want a PROXY header are reached on loopback only. */
   boolean localhostApplicationTunnel() {
     String text = variables.get(LOCALHOST_TUNNEL);

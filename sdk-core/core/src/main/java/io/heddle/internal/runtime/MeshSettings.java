@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param refuseUnknown whether unknown destinations are refused
  * @param balancing how endpoints are chosen
  * @param unknownPolicies what happens while a policy cannot be applied
- * @param requiresWaypoint whether who does not come through a waypoint is refused where there is one
+ * @param requiresWaypoint whether who does not come through a waypoint is refused where there is
+ *     one
  * @param telemetry the one listener
  * @param hostResolver finds the addresses of host names
  * @param hbone numbers of the tunnels

@@ -151,8 +151,8 @@ final class MeshStart {
   private RouteSettings routes(String network) {
     return new RouteSettings(
         network,
-        "cluster.local",
-        null,
+        environment.clusterDomain(),
+        environment.preferredNamespace(),
         RouteSettings.MESH_PORTS,
         settings.refuseUnknown()
             ? RouteSettings.UnknownDestinations.REFUSE
