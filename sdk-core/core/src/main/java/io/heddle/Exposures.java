@@ -13,7 +13,7 @@ final class Exposures {
 
   static Exposure add(MeshRuntime runtime, int port, Delivery delivery) {
     Ports.require(port);
-    if (!runtime.exposures().add(port, delivery)) {
+    if (!runtime.expose(port, delivery)) {
       throw new MeshException.InvalidConfiguration(
           "expose port " + port,
           "it is exposed already",
@@ -26,7 +26,7 @@ final class Exposures {
   private record Active(MeshRuntime runtime, int port, Delivery delivery) implements Exposure {
     @Override
     public void close() {
-      runtime.exposures().remove(port, delivery);
+      runtime.conceal(port, delivery);
     }
   }
 }

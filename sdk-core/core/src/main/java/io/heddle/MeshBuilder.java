@@ -43,6 +43,7 @@ public final class MeshBuilder {
   private @Nullable UnknownDestinations unknownDestinations;
   private @Nullable MissingPolicies missingPolicies;
   private boolean requireWaypoint;
+  private @Nullable PlaintextCallers plaintextCallers;
   private @Nullable EndpointSelection endpointSelection;
   private @Nullable AdminChoice admin;
   private @Nullable Integer eventLoops;
@@ -235,6 +236,17 @@ public final class MeshBuilder {
   }
 
   /**
+   * What becomes of callers that dial an exposed port in plain TCP, at the workload's addresses.
+   *
+   * @param choice by default {@link PlaintextCallers#REFUSE}
+   * @return this builder
+   */
+  public MeshBuilder plaintextCallers(PlaintextCallers choice) {
+    plaintextCallers = once("plaintextCallers", plaintextCallers, choice);
+    return this;
+  }
+
+  /**
    * How one of several endpoints of a service is chosen, and what happens when it fails.
    *
    * @param selection by default {@link EndpointSelection#defaults}
@@ -320,6 +332,7 @@ public final class MeshBuilder {
         balancing(endpointSelection == null ? EndpointSelection.defaults() : endpointSelection),
         missingPolicies == MissingPolicies.IGNORE ? UnknownPolicies.IGNORE : UnknownPolicies.REFUSE,
         requireWaypoint,
+        plaintextCallers == PlaintextCallers.BY_POLICY,
         telemetry == null ? MeshTelemetry.none() : telemetry,
         hostResolver == null ? HostResolver.system() : hostResolver,
         hbone == null ? HboneSettings.defaults() : hbone,

@@ -15,6 +15,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dials the application on this host: bind, enter the peer, connect, in this order, so that the
@@ -31,8 +32,12 @@ final class ApplicationDialer {
     this.peers = peers;
   }
 
-  /** Connects on the given loop; nothing is read from the channel until somebody asks. */
-  Future<DuplexChannel> dial(EventLoop loop, InetSocketAddress to, AdmittedPeer peer) {
+  /**
+   * Connects on the given loop; nothing is read from the channel until somebody asks.
+   *
+   * @param peer whom the application may ask for, or null if there is nobody
+   */
+  Future<DuplexChannel> dial(EventLoop loop, InetSocketAddress to, @Nullable AdmittedPeer peer) {
     Promise<DuplexChannel> result = loop.newPromise();
     ChannelFuture registered =
         new Bootstrap()
@@ -57,7 +62,10 @@ final class ApplicationDialer {
 
   /** From the address that is dialled: it is one of this host's, so nothing leaves the host. */
   private void bind(
-      Channel channel, InetSocketAddress to, AdmittedPeer peer, Promise<DuplexChannel> result) {
+      Channel channel,
+      InetSocketAddress to,
+      @Nullable AdmittedPeer peer,
+      Promise<DuplexChannel> result) {
     channel
         .bind(new InetSocketAddress(to.getAddress(), 0))
         .addListener(
@@ -72,8 +80,13 @@ final class ApplicationDialer {
   }
 
   private void connect(
-      Channel channel, InetSocketAddress to, AdmittedPeer peer, Promise<DuplexChannel> result) {
-    peers.enter(channel, to, peer);
+      Channel channel,
+      InetSocketAddress to,
+      @Nullable AdmittedPeer peer,
+      Promise<DuplexChannel> result) {
+    if (peer != null) {
+      peers.enter(channel, to, peer);
+    }
     channel
         .connect(to)
         .addListener(

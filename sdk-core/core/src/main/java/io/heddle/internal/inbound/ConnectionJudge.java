@@ -35,11 +35,13 @@ final class ConnectionJudge {
     }
     MeshSnapshot mesh = terminator.mesh();
     SpiffeId peer = attributes.peer();
-    if (terminator.requiresWaypoint() && peer != null && Waypoints.isBypassed(mesh, own, peer)) {
+    if (terminator.requiresWaypoint() && Waypoints.isBypassed(mesh, own, peer)) {
       return new Verdict.Denied(
           Verdict.Reason.WAYPOINT_BYPASSED,
           null,
-          "the connection of " + peer + " did not come through this workload's waypoint",
+          "the connection of "
+              + (peer == null ? "a caller in plain text" : peer)
+              + " did not come through this workload's waypoint",
           List.of());
     }
     return mesh.policies()

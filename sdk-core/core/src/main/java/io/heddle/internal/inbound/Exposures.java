@@ -17,9 +17,9 @@ public final class Exposures {
     return byPort.putIfAbsent(port, delivery) == null;
   }
 
-  /** Ends an exposure; one that has been replaced meanwhile is left alone. */
-  public void remove(int port, Delivery delivery) {
-    byPort.remove(port, delivery);
+  /** Ends an exposure; returns false when it has ended, or another has taken its place. */
+  public boolean remove(int port, Delivery delivery) {
+    return byPort.remove(port, delivery);
   }
 
   @Nullable Delivery of(int port) {

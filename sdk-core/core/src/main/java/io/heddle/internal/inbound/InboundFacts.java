@@ -17,6 +17,7 @@ import io.heddle.internal.telemetry.WorkloadParty;
 import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.ConnectionLabels.Party;
 import io.heddle.spi.ConnectionLabels.Reporter;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** What an inbound tunnel is counted and logged under (HBONE reference 7.1, label rules). */
@@ -44,6 +45,29 @@ final class InboundFacts {
         request.localAddress().getAddress(),
         request.localAddress().getPort(),
         request.authority(),
+        WorkloadParty.pod(own));
+  }
+
+  /** Of a caller in plain text, of whom only the address is known. */
+  static ConnectionFacts ofPlain(
+      MeshSnapshot mesh, Workload own, InetSocketAddress caller, InetSocketAddress local) {
+    Workload source = mesh.workload(own.network(), caller.getAddress());
+    Service service = TargetResolver.serviceOn(mesh, own, local.getPort());
+    return new ConnectionFacts(
+        new ConnectionLabels(
+            Reporter.DESTINATION,
+            WorkloadParty.of(source),
+            WorkloadParty.of(own),
+            service == null ? "" : service.hostname(),
+            service == null ? "" : service.namespace(),
+            service == null ? "" : service.name(),
+            false),
+        caller.getAddress(),
+        caller.getPort(),
+        WorkloadParty.pod(source),
+        local.getAddress(),
+        local.getPort(),
+        null,
         WorkloadParty.pod(own));
   }
 

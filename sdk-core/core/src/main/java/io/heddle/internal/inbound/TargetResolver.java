@@ -120,7 +120,7 @@ final class TargetResolver {
   }
 
   /** The first of the workload's services with a port that leads to the target port. */
-  private static @Nullable Service serviceOn(MeshSnapshot mesh, Workload own, int targetPort) {
+  static @Nullable Service serviceOn(MeshSnapshot mesh, Workload own, int targetPort) {
     for (Map.Entry<NamespacedHostname, PortMap> served : own.services().entrySet()) {
       Service service = mesh.service(served.getKey());
       if (service != null

@@ -37,11 +37,12 @@ final class Waypoints {
 
   /**
    * Whether there is a waypoint before this workload, or before a service that it serves, and the
-   * identity is not that of one. A waypoint that cannot be found is bypassed by everybody.
+   * identity, null in plain text, is not that of one. A waypoint that cannot be found is bypassed
+   * by everybody.
    */
-  static boolean isBypassed(MeshSnapshot mesh, Workload own, SpiffeId peer) {
+  static boolean isBypassed(MeshSnapshot mesh, Workload own, @Nullable SpiffeId peer) {
     List<GatewayAddress> waypoints = before(mesh, own);
-    return !waypoints.isEmpty() && !isOneOf(waypoints, mesh, own, peer);
+    return !waypoints.isEmpty() && (peer == null || !isOneOf(waypoints, mesh, own, peer));
   }
 
   private static List<GatewayAddress> before(MeshSnapshot mesh, Workload own) {

@@ -5,8 +5,10 @@ package io.heddle.internal.runtime;
 
 import io.heddle.identity.SvidSource;
 import io.heddle.internal.admin.ConfigDump;
+import io.heddle.internal.inbound.Delivery;
 import io.heddle.internal.inbound.Exposures;
 import io.heddle.internal.inbound.PeerRegistry;
+import io.heddle.internal.inbound.PlainIngress;
 import io.heddle.internal.inbound.TunnelTerminator;
 import io.heddle.internal.outbound.OutboundConnector;
 import java.net.InetSocketAddress;
@@ -27,6 +29,7 @@ public final class MeshRuntime {
   private final OutboundConnector connector;
   private final TunnelTerminator terminator;
   private final Exposures exposures;
+  private final @Nullable PlainIngress plainIngress;
   private final PeerRegistry peers;
   private final List<InetSocketAddress> hboneAddresses;
   private final ConfigDump dump;
@@ -39,6 +42,7 @@ public final class MeshRuntime {
       OutboundConnector connector,
       TunnelTerminator terminator,
       Exposures exposures,
+      @Nullable PlainIngress plainIngress,
       PeerRegistry peers,
       List<InetSocketAddress> hboneAddresses,
       ConfigDump dump,
@@ -49,6 +53,7 @@ public final class MeshRuntime {
     this.connector = connector;
     this.terminator = terminator;
     this.exposures = exposures;
+    this.plainIngress = plainIngress;
     this.peers = peers;
     this.hboneAddresses = List.copyOf(hboneAddresses);
     this.dump = dump;
@@ -70,9 +75,20 @@ public final class MeshRuntime {
     return connector;
   }
 
-  /** What the application has exposed. */
-  public Exposures exposures() {
-    return exposures;
+  /** Exposes a port; returns false when it is exposed already. */
+  public boolean expose(int port, Delivery delivery) {
+    boolean added = exposures.add(port, delivery);
+    if (added && plainIngress != null && delivery instanceof Delivery.ByTcp byTcp) {
+      plainIngress.open(port, byTcp);
+    }
+    return added;
+  }
+
+  /** Ends an exposure; one that has been replaced meanwhile is left alone. */
+  public void conceal(int port, Delivery delivery) {
+    if (exposures.remove(port, delivery) && plainIngress != null) {
+      plainIngress.close(port);
+    }
   }
 
   /** Who is behind the application's connections. */

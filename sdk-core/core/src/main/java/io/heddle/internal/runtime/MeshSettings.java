@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param unknownPolicies what happens while a policy cannot be applied
  * @param requiresWaypoint whether who does not come through a waypoint is refused where there is
  *     one
+ * @param servesPlaintext whether policies decide on callers in plain text, or nobody listens for
+ *     them
  * @param telemetry the one listener
  * @param hostResolver finds the addresses of host names
  * @param hbone numbers of the tunnels
@@ -52,6 +54,7 @@ public record MeshSettings(
     Balancing balancing,
     UnknownPolicies unknownPolicies,
     boolean requiresWaypoint,
+    boolean servesPlaintext,
     MeshTelemetry telemetry,
     HostResolver hostResolver,
     HboneSettings hbone,

@@ -14,7 +14,9 @@ import io.heddle.identity.netty.MeshTls;
 import io.heddle.internal.admin.ConfigDump;
 import io.heddle.internal.inbound.Exposures;
 import io.heddle.internal.inbound.PeerRegistry;
+import io.heddle.internal.inbound.PlainIngress;
 import io.heddle.internal.inbound.TunnelTerminator;
+import io.heddle.internal.net.IpAddresses;
 import io.heddle.internal.outbound.HostLookup;
 import io.heddle.internal.outbound.OutboundConnector;
 import io.heddle.internal.route.EndpointStandings;
@@ -33,6 +35,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +52,10 @@ final class MeshStart {
   private static final Logger LOG = LoggerFactory.getLogger(MeshStart.class);
 
   static final int HBONE_PORT = 15008;
+
+  /** From where the kubelet's probes come in an ambient mesh (DESIGN D29). */
+  private static final Set<InetAddress> PROBE_ADDRESSES =
+      Set.of(literal("169.254.7.127"), literal("fd16:9254:7127:1337:ffff:ffff:ffff:ffff"));
 
   private static final int RESOLVER_THREADS = 4;
   private static final int RESOLVER_QUEUE = 256;
@@ -138,6 +146,8 @@ final class MeshStart {
     teardown.add("policy watch", registration);
     List<InetSocketAddress> listening = listen(record, tls, terminator, loops);
     LOG.info("mesh started: {} listens on {}, TLS by {}", id, listening, tls.description());
+    PlainIngress ingress = new PlainIngress(terminator, loops, record.addresses(), PROBE_ADDRESSES);
+    teardown.add("plain text", () -> ingress.drain(settings.drainPeriod()));
     ConfigDump dump = new ConfigDump(index::current, id, identity);
     OperatorEndpoints operators = new OperatorEndpoints(loops, teardown);
     operators.serveReadiness(record, own, identity);
@@ -145,7 +155,17 @@ final class MeshStart {
         operators.serveAdmin(
             environment.admin(settings.admin(), settings.isLocal()), dump, own, identity);
     return new MeshRuntime(
-        own, identity, connector, terminator, exposures, peers, listening, dump, admin, teardown);
+        own,
+        identity,
+        connector,
+        terminator,
+        exposures,
+        settings.servesPlaintext() ? ingress : null,
+        peers,
+        listening,
+        dump,
+        admin,
+        teardown);
   }
 
   private RouteSettings routes(String network) {
@@ -231,6 +251,10 @@ final class MeshStart {
       }
     }
     return listening;
+  }
+
+  private static InetAddress literal(String address) {
+    return Objects.requireNonNull(IpAddresses.parse(address), address);
   }
 
   private static StartRefusedException cannotListen(InetSocketAddress at, Exception cause) {
