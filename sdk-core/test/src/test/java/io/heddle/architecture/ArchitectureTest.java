@@ -116,6 +116,8 @@ class ArchitectureTest {
         .definedBy("io.heddle.internal.policy..")
         .layer("state")
         .definedBy("io.heddle.internal.state..")
+        .layer("wds")
+        .definedBy("io.heddle.internal.wds..")
         .layer("local")
         .definedBy("io.heddle.internal.local..")
         .layer("route")
@@ -160,11 +162,21 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("blocking", "inbound", "facade")
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("runtime")
+        .whereLayer("wds")
+        .mayOnlyBeAccessedByLayers("runtime")
         .whereLayer("route")
         .mayOnlyBeAccessedByLayers("inbound", "outbound", "dns", "runtime", "facade")
         .whereLayer("state")
         .mayOnlyBeAccessedByLayers(
-            "local", "route", "telemetry", "inbound", "outbound", "admin", "dns", "runtime")
+            "wds",
+            "local",
+            "route",
+            "telemetry",
+            "inbound",
+            "outbound",
+            "admin",
+            "dns",
+            "runtime")
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers("state", "local", "inbound", "admin", "runtime", "facade")
         .check(HEDDLE);

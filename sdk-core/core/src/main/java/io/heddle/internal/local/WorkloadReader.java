@@ -15,6 +15,7 @@ import io.heddle.internal.state.NetworkMode;
 import io.heddle.internal.state.PortMap;
 import io.heddle.internal.state.Protocol;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.state.WorkloadBuilder;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ final class WorkloadReader {
     List<InetAddress> addresses = fields.requiredList("workloadIps", WorkloadReader::address);
     String name = fields.text("name", "");
     String namespace = fields.requiredText("namespace");
-    Workload.Builder workload =
+    WorkloadBuilder workload =
         Workload.builder(uid(fields, namespace, name))
             .name(name)
             .addresses(addresses)
@@ -94,7 +95,7 @@ final class WorkloadReader {
   }
 
   /** An empty service account has no SPIFFE id, so it means the one that Kubernetes means by it. */
-  private void identity(YamlMapping fields, String namespace, Workload.Builder workload) {
+  private void identity(YamlMapping fields, String namespace, WorkloadBuilder workload) {
     String account = fields.text("serviceAccount", "");
     String used = account.isEmpty() ? "default" : account;
     TrustDomain trustDomain = trustDomain(fields.field("trustDomain"));
@@ -122,7 +123,7 @@ final class WorkloadReader {
     return read == null ? defaultTrustDomain : read;
   }
 
-  private static void telemetry(YamlMapping fields, Workload.Builder workload) {
+  private static void telemetry(YamlMapping fields, WorkloadBuilder workload) {
     workload
         .workloadName(fields.text("workloadName", ""))
         .workloadType(fields.choice("workloadType", TYPES, WorkloadType.DEPLOYMENT))

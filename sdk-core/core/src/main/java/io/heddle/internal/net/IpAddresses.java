@@ -57,6 +57,20 @@ public final class IpAddresses {
     }
   }
 
+  /** The four bytes of an IPv4 address as one number, which is how many are kept. */
+  public static int ipv4Bits(Inet4Address address) {
+    byte[] bytes = address.getAddress();
+    return bytes[0] << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | (bytes[3] & 0xff);
+  }
+
+  /** The IPv4 address of {@link #ipv4Bits}. */
+  public static InetAddress ofIpv4Bits(int bits) {
+    byte[] bytes = {
+      (byte) (bits >>> 24), (byte) (bits >>> 16), (byte) (bits >>> 8), (byte) bits,
+    };
+    return Objects.requireNonNull(ofBytes(bytes));
+  }
+
   /** The loopback address of the other's family. */
   public static InetAddress loopback(InetAddress other) {
     byte[] bytes = new byte[other.getAddress().length];

@@ -3,6 +3,8 @@
 
 package io.heddle.internal.state;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,26 +15,42 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Endpoints {
 
-  /** No endpoints. */
-  public static final Endpoints NONE = new Endpoints(PersistentMap.empty(), PersistentMap.empty());
+  private static final Workload[] NOBODY = {};
 
-  private final PersistentMap<String, Endpoint> usable;
-  private final PersistentMap<String, Endpoint> withheld;
+  /** No endpoints. */
+  public static final Endpoints NONE =
+      new Endpoints(new NamespacedHostname("", ""), NOBODY, NOBODY);
+
+  private final NamespacedHostname service;
+
+  /** In the order of {@link UidOrder}. */
+  private final Workload[] usable;
+
+  /** In the order of {@link UidOrder}. */
+  private final Workload[] withheld;
 
   /** Made when first asked for. A race makes it twice, to the same content. */
   private @Nullable List<Endpoint> list;
 
-  private Endpoints(
-      PersistentMap<String, Endpoint> usable, PersistentMap<String, Endpoint> withheld) {
+  Endpoints(NamespacedHostname service, Workload[] usable, Workload[] withheld) {
+    this.service = service;
     this.usable = usable;
     this.withheld = withheld;
+  }
+
+  static Endpoints none(NamespacedHostname service) {
+    return new Endpoints(service, NOBODY, NOBODY);
   }
 
   /** The endpoints to choose from. The same list every time, in an order that only uids decide. */
   public List<Endpoint> all() {
     List<Endpoint> known = list;
     if (known == null) {
-      known = List.copyOf(usable.values());
+      List<Endpoint> made = new ArrayList<>(usable.length);
+      for (Workload workload : usable) {
+        made.add(endpoint(workload));
+      }
+      known = List.copyOf(made);
       list = known;
     }
     return known;
@@ -40,57 +58,49 @@ public final class Endpoints {
 
   /** The endpoint of one workload. */
   public @Nullable Endpoint of(String workloadUid) {
-    return usable.get(workloadUid);
+    int hash = workloadUid.hashCode();
+    for (int i = UidOrder.firstIndex(usable, hash);
+        i < usable.length && usable[i].uidHash() == hash;
+        i++) {
+      if (usable[i].hasUid(workloadUid)) {
+        return endpoint(usable[i]);
+      }
+    }
+    return null;
   }
 
   /** The number of endpoints to choose from. */
   public int size() {
-    return usable.size();
+    return usable.length;
   }
 
   /** The number of endpoints left out for their health; tells "none healthy" from "none at all". */
   public int withheld() {
-    return withheld.size();
+    return withheld.length;
+  }
+
+  NamespacedHostname service() {
+    return service;
   }
 
   boolean holdsNothing() {
-    return usable.isEmpty() && withheld.isEmpty();
+    return usable.length == 0 && withheld.length == 0;
   }
 
-  /** Adds or replaces an endpoint. Without a service nothing is judged yet. */
-  Endpoints with(Endpoint endpoint, @Nullable Service service) {
-    String uid = endpoint.workload().uid();
-    return service == null || service.admits(endpoint.workload().status())
-        ? new Endpoints(usable.with(uid, endpoint), withheld.without(uid))
-        : new Endpoints(usable.without(uid), withheld.with(uid, endpoint));
+  List<Workload> usableWorkloads() {
+    return Arrays.asList(usable);
   }
 
-  Endpoints without(String uid) {
-    return new Endpoints(usable.without(uid), withheld.without(uid));
+  List<Workload> withheldWorkloads() {
+    return Arrays.asList(withheld);
   }
 
-  /** What is left when the service arrives or is sent again. */
-  Endpoints judgedBy(Service service) {
-    Endpoints judged = this;
-    for (Endpoint endpoint : all()) {
-      if (!service.admits(endpoint.workload().status())) {
-        judged = judged.with(endpoint, service);
-      }
-    }
-    return judged;
-  }
-
-  /** All endpoints as they wait for a service: without one, none is withheld. */
-  Endpoints unjudged() {
-    Endpoints waiting = this;
-    for (Endpoint endpoint : withheld.values()) {
-      waiting = waiting.with(endpoint, null);
-    }
-    return waiting;
+  private Endpoint endpoint(Workload workload) {
+    return new Endpoint(workload, workload.services().getOrDefault(service, PortMap.EMPTY));
   }
 
   @Override
   public String toString() {
-    return usable.size() + " endpoints, " + withheld.size() + " withheld";
+    return usable.length + " endpoints, " + withheld.length + " withheld";
   }
 }

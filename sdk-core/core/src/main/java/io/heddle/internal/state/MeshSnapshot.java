@@ -20,14 +20,14 @@ public final class MeshSnapshot {
   private final long version;
   private final WorkloadLookup workloads;
   private final ServiceLookup services;
-  private final PersistentMap<NamespacedHostname, Endpoints> endpoints;
+  private final PersistentTable<Endpoints> endpoints;
   private final PolicySet policies;
 
   MeshSnapshot(
       long version,
       WorkloadLookup workloads,
       ServiceLookup services,
-      PersistentMap<NamespacedHostname, Endpoints> endpoints,
+      PersistentTable<Endpoints> endpoints,
       PolicySet policies) {
     this.version = version;
     this.workloads = workloads;
@@ -42,7 +42,7 @@ public final class MeshSnapshot {
         0,
         WorkloadLookup.empty(ownCluster),
         ServiceLookup.EMPTY,
-        PersistentMap.empty(),
+        PersistentTable.empty(),
         PolicySet.empty(unknownPolicies));
   }
 
@@ -53,7 +53,7 @@ public final class MeshSnapshot {
 
   /** The workload with the given uid. */
   public @Nullable Workload workload(String uid) {
-    return workloads.byUid().get(uid);
+    return workloads.byUid(uid);
   }
 
   /** The preferred workload at an address. Workloads on a host's network are not found so. */
@@ -68,7 +68,7 @@ public final class MeshSnapshot {
 
   /** The service with the given key, whoever may see it. */
   public @Nullable Service service(NamespacedHostname key) {
-    return services.byKey().get(key);
+    return services.byKey(key);
   }
 
   /** The service at an address: by exact address, then by the best range that holds it. */
@@ -101,13 +101,23 @@ public final class MeshSnapshot {
   /** What a host name of a namespace stands for: a service, else a workload. */
   public @Nullable MeshAddress hostname(NamespacedHostname hostname) {
     Service service = service(hostname);
-    return service != null ? service : workloads.byHostname().first(hostname);
+    return service != null ? service : workloads.byHostname(hostname);
   }
 
   /** The endpoints of a service; none when the service is unknown. */
   public Endpoints endpoints(NamespacedHostname service) {
-    Endpoints found = services.byKey().containsKey(service) ? endpoints.get(service) : null;
+    Endpoints found = services.byKey(service) != null ? endpoints(endpoints, service) : null;
     return found == null ? Endpoints.NONE : found;
+  }
+
+  static @Nullable Endpoints endpoints(Pages<Endpoints> endpoints, NamespacedHostname service) {
+    for (long at = endpoints.first(service.hashCode()); at != Pages.NONE; at = endpoints.next(at)) {
+      Endpoints found = endpoints.element(at);
+      if (found.service().equals(service)) {
+        return found;
+      }
+    }
+    return null;
   }
 
   /** The policies. */
@@ -115,14 +125,19 @@ public final class MeshSnapshot {
     return policies;
   }
 
+  /** The number of workloads and services. */
+  long size() {
+    return (long) workloads.byUid().size() + services.byKey().size();
+  }
+
   /** Every workload, in no particular order. */
   public List<Workload> workloads() {
-    return workloads.byUid().values();
+    return workloads.byUid().toList();
   }
 
   /** Every service, in no particular order. */
   public List<Service> services() {
-    return services.byKey().values();
+    return services.byKey().toList();
   }
 
   /** Editing starts from here. */

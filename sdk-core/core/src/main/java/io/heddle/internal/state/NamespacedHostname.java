@@ -25,6 +25,20 @@ public record NamespacedHostname(String namespace, String hostname) {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof NamespacedHostname that
+            && hostname.equals(that.hostname)
+            && namespace.equals(that.namespace));
+  }
+
+  /** Written out because it is taken of every endpoint: texts know theirs. */
+  @Override
+  public int hashCode() {
+    return 31 * namespace.hashCode() + hostname.hashCode();
+  }
+
+  @Override
   public String toString() {
     return namespace + "/" + hostname;
   }

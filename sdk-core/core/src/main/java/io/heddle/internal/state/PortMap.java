@@ -41,14 +41,45 @@ public final class PortMap {
     int[] servicePorts = new int[ports.size()];
     int[] targetPorts = new int[ports.size()];
     int i = 0;
-    for (Map.Entry<Integer, Integer> port : new TreeMap<>(ports).entrySet()) {
-      servicePorts[i] = requirePort(port.getKey(), "service port");
-      targetPorts[i] = requirePort(port.getValue(), "target port");
-      if (servicePorts[i++] == 0) {
+    for (Map.Entry<Integer, Integer> port : ports.entrySet()) {
+      servicePorts[i] = port.getKey();
+      targetPorts[i++] = port.getValue();
+    }
+    return of(servicePorts, targetPorts);
+  }
+
+  /**
+   * Makes a map of service ports and the target ports at the same indices. Of a service port that
+   * is there twice the last one counts.
+   *
+   * @throws IllegalArgumentException if a service port is not 1 to 65535 or a target not 0 to 65535
+   */
+  public static PortMap of(int[] servicePorts, int[] targetPorts) {
+    if (servicePorts.length == 0) {
+      return EMPTY;
+    }
+    long[] order = new long[servicePorts.length];
+    for (int i = 0; i < order.length; i++) {
+      if (requirePort(servicePorts[i], "service port") == 0) {
         throw new IllegalArgumentException("service port 0 (expected: 1 to 65535)");
       }
+      requirePort(targetPorts[i], "target port");
+      order[i] = (long) servicePorts[i] << Integer.SIZE | i;
     }
-    return new PortMap(servicePorts, targetPorts);
+    Arrays.sort(order);
+    int[] sortedPorts = new int[order.length];
+    int[] sortedTargets = new int[order.length];
+    int size = 0;
+    for (long next : order) {
+      int i = (int) next;
+      boolean again = size > 0 && sortedPorts[size - 1] == servicePorts[i];
+      int at = again ? size - 1 : size++;
+      sortedPorts[at] = servicePorts[i];
+      sortedTargets[at] = targetPorts[i];
+    }
+    return size == order.length
+        ? new PortMap(sortedPorts, sortedTargets)
+        : new PortMap(Arrays.copyOf(sortedPorts, size), Arrays.copyOf(sortedTargets, size));
   }
 
   /**

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.state;
 
+import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * workloads, see {@link MeshSnapshot#endpoints}.
  *
  * @param name its name
- * @param namespace its namespace
- * @param hostname its full host name
+ * @param key its namespace and full host name, under which workloads refer to it
  * @param vips its addresses; empty for a headless service
  * @param cidrVips its address ranges
  * @param ports its ports and the ports behind them; a target of 0 is named and taken from the
@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Service(
     String name,
-    String namespace,
-    String hostname,
+    NamespacedHostname key,
     List<NetworkAddress> vips,
     List<NetworkCidr> cidrVips,
     PortMap ports,
@@ -43,7 +42,7 @@ public record Service(
 
   /** Copies the collections. */
   public Service {
-    if (hostname.isEmpty()) {
+    if (key.hostname().isEmpty()) {
       throw new IllegalArgumentException("service without hostname");
     }
     vips = vips.stream().distinct().toList();
@@ -52,21 +51,37 @@ public record Service(
     weightedWaypoints = List.copyOf(weightedWaypoints);
   }
 
-  /** The key under which workloads refer to it. */
-  public NamespacedHostname key() {
-    return new NamespacedHostname(namespace, hostname);
+  /** Its namespace. */
+  public String namespace() {
+    return key.namespace();
+  }
+
+  /** Its full host name. */
+  public String hostname() {
+    return key.hostname();
   }
 
   @Override
   public String resourceName() {
-    return namespace + "/" + hostname;
+    return key.toString();
   }
 
   /** Whether it exists for clients of a namespace; null stands for a client that sees all. */
   public boolean isVisibleTo(@Nullable String clientNamespace) {
     return visibility == Visibility.PUBLIC
         || clientNamespace == null
-        || clientNamespace.equals(namespace);
+        || clientNamespace.equals(namespace());
+  }
+
+  /** Whether one of its addresses is the given one, in canonical form. */
+  boolean hasVip(String network, InetAddress address) {
+    for (int i = 0; i < vips.size(); i++) {
+      NetworkAddress vip = vips.get(i);
+      if (vip.address().equals(address) && vip.network().equals(network)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether an endpoint in the given condition is kept. */
@@ -77,14 +92,18 @@ public record Service(
 
   /** Starts a service; what is not set is empty or the protocol's zero. */
   public static Builder builder(String name, String namespace, String hostname) {
-    return new Builder(name, namespace, hostname);
+    return builder(name, new NamespacedHostname(namespace, hostname));
+  }
+
+  /** Starts a service with a key that others may share. */
+  public static Builder builder(String name, NamespacedHostname key) {
+    return new Builder(name, key);
   }
 
   /** Collects the components of a service, each described there. */
   public static final class Builder {
     private final String name;
-    private final String namespace;
-    private final String hostname;
+    private final NamespacedHostname key;
     private List<NetworkAddress> vips = List.of();
     private List<NetworkCidr> cidrVips = List.of();
     private PortMap ports = PortMap.EMPTY;
@@ -96,10 +115,9 @@ public record Service(
     private boolean canonical;
     private Visibility visibility = Visibility.PUBLIC;
 
-    private Builder(String name, String namespace, String hostname) {
+    private Builder(String name, NamespacedHostname key) {
       this.name = name;
-      this.namespace = namespace;
-      this.hostname = hostname;
+      this.key = key;
     }
 
     public Builder vips(List<NetworkAddress> vips) {
@@ -160,8 +178,7 @@ public record Service(
     public Service build() {
       return new Service(
           name,
-          namespace,
-          hostname,
+          key,
           vips,
           cidrVips,
           ports,

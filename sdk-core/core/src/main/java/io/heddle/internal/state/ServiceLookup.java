@@ -4,11 +4,10 @@
 package io.heddle.internal.state;
 
 import io.heddle.internal.net.Cidr;
-import io.heddle.internal.net.IpAddresses;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * namespace and host name, which is the same after every restart.
  *
  * @param byKey every service
- * @param byHostname the services of one host name in all namespaces
- * @param byVip the services of one address
- * @param ranges the services with address ranges, by network
+ * @param byHostname the services by host name, of all namespaces
+ * @param byVip the services by network and address
+ * @param ranges the address ranges of services, by network
  */
 record ServiceLookup(
-    PersistentMap<NamespacedHostname, Service> byKey,
-    Candidates<String, Service> byHostname,
-    ByNetworkAddress<Service> byVip,
-    PersistentMap<String, List<Range>> ranges) {
+    PersistentTable<Service> byKey,
+    PersistentTable<Service> byHostname,
+    AddressTables<Service> byVip,
+    Map<String, List<Range>> ranges) {
 
   private static final Comparator<Service> PREFERENCE =
       Comparator.comparing(Service::canonical)
@@ -37,90 +36,82 @@ record ServiceLookup(
 
   static final ServiceLookup EMPTY =
       new ServiceLookup(
-          PersistentMap.empty(),
-          Candidates.none(PREFERENCE),
-          ByNetworkAddress.none(PREFERENCE),
-          PersistentMap.empty());
+          PersistentTable.empty(), PersistentTable.empty(), AddressTables.empty(), Map.of());
 
   /** One address range of a service. */
   record Range(Cidr cidr, Service service) {}
 
-  ServiceLookup with(Service service) {
-    Candidates<String, Service> hostnames = byHostname.with(service.hostname(), service);
-    ByNetworkAddress<Service> vips = byVip;
-    for (NetworkAddress vip : service.vips()) {
-      vips = vips.with(vip.network(), vip.address(), service);
-    }
-    PersistentMap<String, List<Range>> allRanges = ranges;
-    for (NetworkCidr vip : service.cidrVips()) {
-      List<Range> changed = new ArrayList<>(rangesOf(allRanges, vip.network()));
-      changed.add(new Range(vip.cidr(), service));
-      allRanges = allRanges.with(vip.network(), List.copyOf(changed));
-    }
-    return new ServiceLookup(byKey.with(service.key(), service), hostnames, vips, allRanges);
+  @Nullable Service byKey(NamespacedHostname key) {
+    return byKey(byKey, key);
   }
 
-  ServiceLookup without(Service service) {
-    ByNetworkAddress<Service> vips = byVip;
-    for (NetworkAddress vip : service.vips()) {
-      vips = vips.without(vip.network(), vip.address(), service);
+  static @Nullable Service byKey(Pages<Service> services, NamespacedHostname key) {
+    for (long at = services.first(key.hashCode()); at != Pages.NONE; at = services.next(at)) {
+      Service found = services.element(at);
+      if (found.key().equals(key)) {
+        return found;
+      }
     }
-    PersistentMap<String, List<Range>> allRanges = ranges;
-    for (NetworkCidr vip : service.cidrVips()) {
-      List<Range> rest = new ArrayList<>(rangesOf(allRanges, vip.network()));
-      rest.removeIf(range -> PREFERENCE.compare(range.service(), service) == 0);
-      allRanges =
-          rest.isEmpty()
-              ? allRanges.without(vip.network())
-              : allRanges.with(vip.network(), List.copyOf(rest));
-    }
-    return new ServiceLookup(
-        byKey.without(service.key()),
-        byHostname.without(service.hostname(), service),
-        vips,
-        allRanges);
+    return null;
   }
 
   @Nullable Service byHostname(
       String hostname, @Nullable String clientNamespace, @Nullable String preferredNamespace) {
-    return choose(byHostname.of(hostname), clientNamespace, preferredNamespace);
-  }
-
-  @Nullable Service byVip(String network, InetAddress address, @Nullable String clientNamespace) {
-    Service exact = choose(byVip.of(network, address), clientNamespace, null);
-    return exact != null ? exact : byRange(network, address, clientNamespace);
-  }
-
-  /** Candidates come with canonical ones first. */
-  private static @Nullable Service choose(
-      List<Service> candidates, @Nullable String own, @Nullable String preferred) {
     Service best = null;
-    for (int i = 0; i < candidates.size(); i++) {
-      Service candidate = candidates.get(i);
-      if (!candidate.isVisibleTo(own)) {
-        continue;
-      }
-      if (candidate.namespace().equals(own)) {
-        return candidate;
-      }
-      boolean preferredOverBest =
-          best != null && !best.canonical() && !best.namespace().equals(preferred);
-      if (best == null || (preferredOverBest && candidate.namespace().equals(preferred))) {
-        best = candidate;
+    for (long at = byHostname.first(hostname.hashCode());
+        at != Pages.NONE;
+        at = byHostname.next(at)) {
+      Service found = byHostname.element(at);
+      if (found.hostname().equals(hostname)) {
+        best = preferred(best, found, clientNamespace, preferredNamespace);
       }
     }
     return best;
   }
 
-  private @Nullable Service byRange(
-      String network, InetAddress address, @Nullable String clientNamespace) {
-    List<Range> candidates = rangesOf(ranges, network);
-    if (candidates.isEmpty()) {
-      return null;
+  @Nullable Service byVip(String network, InetAddress address, @Nullable String clientNamespace) {
+    InetAddress canonical = AddressTables.canonical(address);
+    PersistentTable<Service> table = byVip.of(network);
+    Service best = null;
+    for (long at = table.first(AddressTables.hash(canonical));
+        at != Pages.NONE;
+        at = table.next(at)) {
+      Service found = table.element(at);
+      if (found.hasVip(network, canonical)) {
+        best = preferred(best, found, clientNamespace, null);
+      }
     }
-    InetAddress canonical = IpAddresses.canonical(address);
+    return best != null ? best : byRange(network, canonical, clientNamespace);
+  }
+
+  /** The better one for a client; one that it must not see is no candidate. */
+  private static @Nullable Service preferred(
+      @Nullable Service best, Service other, @Nullable String own, @Nullable String preferred) {
+    if (!other.isVisibleTo(own)) {
+      return best;
+    }
+    return best == null || isBetter(other, best, own, preferred) ? other : best;
+  }
+
+  private static boolean isBetter(
+      Service one, Service other, @Nullable String own, @Nullable String preferred) {
+    boolean isOwn = one.namespace().equals(own);
+    if (isOwn != other.namespace().equals(own)) {
+      return isOwn;
+    }
+    if (one.canonical() != other.canonical()) {
+      return one.canonical();
+    }
+    boolean isPreferred = one.namespace().equals(preferred);
+    return isPreferred == other.namespace().equals(preferred)
+        ? PREFERENCE.compare(one, other) < 0
+        : isPreferred;
+  }
+
+  private @Nullable Service byRange(
+      String network, InetAddress canonical, @Nullable String clientNamespace) {
     Range best = null;
-    for (Range range : candidates) {
+    for (Range range : ranges.getOrDefault(network, List.of())) {
       if (range.cidr().contains(canonical)
           && range.service().isVisibleTo(clientNamespace)
           && (best == null || isBetter(range, best, clientNamespace))) {
@@ -138,10 +129,5 @@ record ServiceLookup(
     }
     int longer = Integer.compare(range.cidr().prefixLength(), other.cidr().prefixLength());
     return longer != 0 ? longer > 0 : PREFERENCE.compare(range.service(), other.service()) < 0;
-  }
-
-  private static List<Range> rangesOf(PersistentMap<String, List<Range>> ranges, String network) {
-    List<Range> found = ranges.get(network);
-    return found == null ? List.of() : found;
   }
 }

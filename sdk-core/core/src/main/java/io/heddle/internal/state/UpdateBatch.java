@@ -20,7 +20,7 @@ public final class UpdateBatch {
   private final boolean replacing;
   private final List<String> removals;
   private final List<String> policyRemovals;
-  private final Map<String, MeshAddress> addresses;
+  private final List<MeshAddress> addresses;
   private final Map<String, AuthorizationPolicy> policies;
   private final List<Rejection> rejections;
 
@@ -28,7 +28,7 @@ public final class UpdateBatch {
     replacing = builder.replacing;
     removals = List.copyOf(builder.removals);
     policyRemovals = List.copyOf(builder.policyRemovals);
-    addresses = Collections.unmodifiableMap(new LinkedHashMap<>(builder.addresses));
+    addresses = List.copyOf(builder.addresses);
     policies = Collections.unmodifiableMap(new LinkedHashMap<>(builder.policies));
     rejections = List.copyOf(builder.rejections);
   }
@@ -60,7 +60,7 @@ public final class UpdateBatch {
     return policyRemovals;
   }
 
-  Map<String, MeshAddress> addresses() {
+  List<MeshAddress> addresses() {
     return addresses;
   }
 
@@ -91,7 +91,7 @@ public final class UpdateBatch {
     private final boolean replacing;
     private final List<String> removals = new ArrayList<>();
     private final List<String> policyRemovals = new ArrayList<>();
-    private final Map<String, MeshAddress> addresses = new LinkedHashMap<>();
+    private final List<MeshAddress> addresses = new ArrayList<>();
     private final Map<String, AuthorizationPolicy> policies = new LinkedHashMap<>();
     private final List<Rejection> rejections = new ArrayList<>();
 
@@ -101,7 +101,7 @@ public final class UpdateBatch {
 
     /** Adds or replaces a workload or service. */
     public Builder put(MeshAddress address) {
-      addresses.put(address.resourceName(), address);
+      addresses.add(address);
       return this;
     }
 

@@ -5,286 +5,310 @@ package io.heddle.internal.state;
 
 import io.heddle.hbone.WorkloadType;
 import io.heddle.internal.net.IpAddresses;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that takes part in traffic: a pod, a virtual machine, an external entry. Field meanings
  * are those of the workload discovery protocol.
  *
- * @param uid primary key; every source of state removes it by this
- * @param name the name of the pod or entry
- * @param namespace its namespace
- * @param trustDomain the trust domain of its identity
- * @param serviceAccount the service account of its identity
- * @param clusterId the cluster it runs in
- * @param network the network its addresses belong to, empty for the default one
- * @param addresses its addresses in canonical form; may be empty
- * @param hostname the name to resolve when it has no address, or empty
- * @param node the node it runs on
- * @param protocol how it is reached
- * @param networkMode whether the addresses are its own
- * @param status whether it takes traffic
- * @param nativeTunnel whether it ends tunnels itself
- * @param applicationTunnel how its application wants tunnels handed over
- * @param waypoint the waypoint for traffic to its own addresses
- * @param networkGateway the gateway for clients of other networks
- * @param workloadName the name of its owner, for telemetry
- * @param workloadType the kind of its owner, for telemetry
- * @param canonicalName for telemetry
- * @param canonicalRevision for telemetry
- * @param authorizationPolicies the selector policies that apply to it, as namespace/name
- * @param locality where it runs
- * @param services the services it serves, with its ports for each
- * @param capacity its share of traffic; 0 is never chosen
+ * <p>There may be very many. So what a workload has in common with its siblings, and with its
+ * neighbours on a node, is kept once; its name is kept as bytes, and a pod's uid and IPv4 address
+ * are made when they are asked for.
  */
-public record Workload(
-    String uid,
-    String name,
-    String namespace,
-    String trustDomain,
-    String serviceAccount,
-    String clusterId,
-    String network,
-    List<InetAddress> addresses,
-    String hostname,
-    String node,
-    Protocol protocol,
-    NetworkMode networkMode,
-    HealthStatus status,
-    boolean nativeTunnel,
-    @Nullable ApplicationTunnel applicationTunnel,
-    @Nullable GatewayAddress waypoint,
-    @Nullable GatewayAddress networkGateway,
-    String workloadName,
-    WorkloadType workloadType,
-    String canonicalName,
-    String canonicalRevision,
-    List<String> authorizationPolicies,
-    Locality locality,
-    Map<NamespacedHostname, PortMap> services,
-    long capacity)
-    implements MeshAddress {
+public final class Workload implements MeshAddress {
 
-  /** Copies the collections, brings addresses to canonical form and checks what has a range. */
-  public Workload {
+  private final WorkloadProfile profile;
+  private final Placement placement;
+  private final byte[] name;
+
+  /** Null when it is the one that Istio gives to a pod of this name. */
+  private final @Nullable String uid;
+
+  /** Null when {@link #ipv4} is the only one. */
+  private final @Nullable List<InetAddress> addresses;
+
+  private final int ipv4;
+  private final HealthStatus status;
+
+  Workload(
+      WorkloadProfile profile,
+      Placement placement,
+      String name,
+      String uid,
+      List<InetAddress> addresses,
+      HealthStatus status) {
     if (uid.isEmpty()) {
       throw new IllegalArgumentException("workload without uid");
     }
-    if (capacity < 0) {
-      throw new IllegalArgumentException("capacity " + capacity + " (expected: 0 or more)");
+    this.profile = profile;
+    this.placement = placement;
+    this.name = CompactName.of(name);
+    boolean derived =
+        CompactName.isPodUid(uid, profile.clusterId(), profile.namespace(), this.name);
+    this.uid = derived ? null : uid;
+    if (addresses.size() == 1 && addresses.get(0) instanceof Inet4Address only) {
+      this.addresses = null;
+      this.ipv4 = IpAddresses.ipv4Bits(only);
+    } else {
+      this.addresses = addresses.stream().map(IpAddresses::canonical).distinct().toList();
+      this.ipv4 = 0;
     }
-    addresses = addresses.stream().map(IpAddresses::canonical).distinct().toList();
-    authorizationPolicies = List.copyOf(authorizationPolicies);
-    services = Map.copyOf(services);
+    this.status = status;
+  }
+
+  private Workload(
+      WorkloadProfile profile, Placement placement, byte[] name, int ipv4, HealthStatus status) {
+    this.profile = profile;
+    this.placement = placement;
+    this.name = name;
+    this.uid = null;
+    this.addresses = null;
+    this.ipv4 = ipv4;
+    this.status = status;
+  }
+
+  /**
+   * Makes a pod with one IPv4 address, of bytes as they are sent.
+   *
+   * @param source where its name and uid are
+   * @return the pod, or null if the name is not plain or the uid does not follow from it
+   */
+  public static @Nullable Workload pod(
+      WorkloadProfile profile,
+      Placement placement,
+      byte[] source,
+      int nameFrom,
+      int nameTo,
+      int uidFrom,
+      int uidTo,
+      int ipv4,
+      HealthStatus status) {
+    byte[] name = Arrays.copyOfRange(source, nameFrom, nameTo);
+    return CompactName.isPodUid(
+            source, uidFrom, uidTo, profile.clusterId(), profile.namespace(), name)
+        ? new Workload(profile, placement, name, ipv4, status)
+        : null;
+  }
+
+  /** Primary key; every source of state removes it by this. */
+  public String uid() {
+    return uid != null ? uid : CompactName.podUid(profile.clusterId(), profile.namespace(), name);
+  }
+
+  /** The name of the pod or entry. */
+  public String name() {
+    return CompactName.text(name);
+  }
+
+  /** Its namespace. */
+  public String namespace() {
+    return profile.namespace();
+  }
+
+  /** The trust domain of its identity. */
+  public String trustDomain() {
+    return profile.trustDomain();
+  }
+
+  /** The service account of its identity. */
+  public String serviceAccount() {
+    return profile.serviceAccount();
+  }
+
+  /** The cluster it runs in. */
+  public String clusterId() {
+    return profile.clusterId();
+  }
+
+  /** The network its addresses belong to, empty for the default one. */
+  public String network() {
+    return profile.network();
+  }
+
+  /** Its addresses in canonical form; may be empty. */
+  public List<InetAddress> addresses() {
+    return addresses != null ? addresses : List.of(IpAddresses.ofIpv4Bits(ipv4));
+  }
+
+  /** The name to resolve when it has no address, or empty. */
+  public String hostname() {
+    return profile.hostname();
+  }
+
+  /** The node it runs on. */
+  public String node() {
+    return placement.node();
+  }
+
+  /** How it is reached. */
+  public Protocol protocol() {
+    return profile.protocol();
+  }
+
+  /** Whether the addresses are its own. */
+  public NetworkMode networkMode() {
+    return profile.networkMode();
+  }
+
+  /** Whether it takes traffic. */
+  public HealthStatus status() {
+    return status;
+  }
+
+  /** Whether it ends tunnels itself. */
+  public boolean nativeTunnel() {
+    return profile.nativeTunnel();
+  }
+
+  /** How its application wants tunnels handed over. */
+  public @Nullable ApplicationTunnel applicationTunnel() {
+    return profile.applicationTunnel();
+  }
+
+  /** The waypoint for traffic to its own addresses. */
+  public @Nullable GatewayAddress waypoint() {
+    return profile.waypoint();
+  }
+
+  /** The gateway for clients of other networks. */
+  public @Nullable GatewayAddress networkGateway() {
+    return profile.networkGateway();
+  }
+
+  /** The name of its owner, for telemetry. */
+  public String workloadName() {
+    return profile.workloadName();
+  }
+
+  /** The kind of its owner, for telemetry. */
+  public WorkloadType workloadType() {
+    return profile.workloadType();
+  }
+
+  /** For telemetry. */
+  public String canonicalName() {
+    return profile.canonicalName();
+  }
+
+  /** For telemetry. */
+  public String canonicalRevision() {
+    return profile.canonicalRevision();
+  }
+
+  /** The selector policies that apply to it, as namespace/name. */
+  public List<String> authorizationPolicies() {
+    return profile.authorizationPolicies();
+  }
+
+  /** Where it runs. */
+  public Locality locality() {
+    return placement.locality();
+  }
+
+  /** The services it serves, with its ports for each. */
+  public Map<NamespacedHostname, PortMap> services() {
+    return profile.services();
+  }
+
+  /** Its share of traffic; 0 is never chosen. */
+  public long capacity() {
+    return profile.capacity();
   }
 
   @Override
   public String resourceName() {
-    return uid;
+    return uid();
   }
 
   /** Whether one of its addresses is the given one, in canonical form. */
   public boolean hasAddress(InetAddress address) {
-    return addresses.contains(address);
+    if (addresses != null) {
+      return addresses.contains(address);
+    }
+    return address instanceof Inet4Address other && IpAddresses.ipv4Bits(other) == ipv4;
   }
 
-  /** Whether it is found by its addresses: an address shared with a node names nobody. */
-  boolean isIndexedByAddress() {
-    return networkMode == NetworkMode.STANDARD;
+  /** Whether its uid is the given one; unlike asking for the uid, this makes no text. */
+  public boolean hasUid(String other) {
+    return uid != null
+        ? uid.equals(other)
+        : CompactName.isPodUid(other, profile.clusterId(), profile.namespace(), name);
+  }
+
+  /** Whether it has the same uid as another. */
+  boolean hasUidOf(Workload other) {
+    if (uid != null) {
+      return other.hasUid(uid);
+    }
+    boolean sameNames =
+        other.uid == null
+            && Arrays.equals(name, other.name)
+            && profile.namespace().equals(other.profile.namespace())
+            && profile.clusterId().equals(other.profile.clusterId());
+    return sameNames || hasUid(other.uid());
+  }
+
+  /** The hash of its uid. */
+  int uidHash() {
+    return uid != null
+        ? uid.hashCode()
+        : CompactName.podUidHash(profile.clusterId(), profile.namespace(), name);
+  }
+
+  /** The hash of namespace and name. */
+  int nameHash() {
+    return CompactName.hash(profile.namespace(), name);
+  }
+
+  /** Whether its uid follows from its cluster, namespace and name, as a pod's does. */
+  boolean hasDerivedUid() {
+    return uid == null;
+  }
+
+  /** The addresses by which it is found: one shared with a node names nobody. */
+  List<InetAddress> indexedAddresses() {
+    return profile.networkMode() == NetworkMode.STANDARD ? addresses() : List.of();
+  }
+
+  /** Whether it is found by the same addresses as another. */
+  boolean isFoundLike(Workload other) {
+    return profile.networkMode() == other.profile.networkMode()
+        && profile.network().equals(other.profile.network())
+        && ipv4 == other.ipv4
+        && Objects.equals(addresses, other.addresses);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof Workload that
+            && profile.equals(that.profile)
+            && placement.equals(that.placement)
+            && status == that.status
+            && ipv4 == that.ipv4
+            && Arrays.equals(name, that.name)
+            && Objects.equals(uid, that.uid)
+            && Objects.equals(addresses, that.addresses));
+  }
+
+  @Override
+  public int hashCode() {
+    return uidHash();
+  }
+
+  @Override
+  public String toString() {
+    return uid();
   }
 
   /** Starts a workload; what is not set is empty or the protocol's zero, and the capacity 1. */
-  public static Builder builder(String uid) {
-    return new Builder(uid);
-  }
-
-  /** Collects the components of a workload, each described there. */
-  public static final class Builder {
-    private final String uid;
-    private String name = "";
-    private String namespace = "";
-    private String trustDomain = "";
-    private String serviceAccount = "";
-    private String clusterId = "";
-    private String network = "";
-    private List<InetAddress> addresses = List.of();
-    private String hostname = "";
-    private String node = "";
-    private Protocol protocol = Protocol.TCP;
-    private NetworkMode networkMode = NetworkMode.STANDARD;
-    private HealthStatus status = HealthStatus.HEALTHY;
-    private boolean nativeTunnel;
-    private @Nullable ApplicationTunnel applicationTunnel;
-    private @Nullable GatewayAddress waypoint;
-    private @Nullable GatewayAddress networkGateway;
-    private String workloadName = "";
-    private WorkloadType workloadType = WorkloadType.DEPLOYMENT;
-    private String canonicalName = "";
-    private String canonicalRevision = "";
-    private List<String> authorizationPolicies = List.of();
-    private Locality locality = Locality.UNKNOWN;
-    private Map<NamespacedHostname, PortMap> services = Map.of();
-    private long capacity = 1;
-
-    private Builder(String uid) {
-      this.uid = uid;
-    }
-
-    public Builder name(String name) {
-      this.name = name;
-      return this;
-    }
-
-    public Builder namespace(String namespace) {
-      this.namespace = namespace;
-      return this;
-    }
-
-    public Builder trustDomain(String trustDomain) {
-      this.trustDomain = trustDomain;
-      return this;
-    }
-
-    public Builder serviceAccount(String serviceAccount) {
-      this.serviceAccount = serviceAccount;
-      return this;
-    }
-
-    public Builder clusterId(String clusterId) {
-      this.clusterId = clusterId;
-      return this;
-    }
-
-    public Builder network(String network) {
-      this.network = network;
-      return this;
-    }
-
-    public Builder addresses(List<InetAddress> addresses) {
-      this.addresses = addresses;
-      return this;
-    }
-
-    public Builder hostname(String hostname) {
-      this.hostname = hostname;
-      return this;
-    }
-
-    public Builder node(String node) {
-      this.node = node;
-      return this;
-    }
-
-    public Builder protocol(Protocol protocol) {
-      this.protocol = protocol;
-      return this;
-    }
-
-    public Builder networkMode(NetworkMode networkMode) {
-      this.networkMode = networkMode;
-      return this;
-    }
-
-    public Builder status(HealthStatus status) {
-      this.status = status;
-      return this;
-    }
-
-    public Builder nativeTunnel(boolean nativeTunnel) {
-      this.nativeTunnel = nativeTunnel;
-      return this;
-    }
-
-    public Builder applicationTunnel(@Nullable ApplicationTunnel applicationTunnel) {
-      this.applicationTunnel = applicationTunnel;
-      return this;
-    }
-
-    public Builder waypoint(@Nullable GatewayAddress waypoint) {
-      this.waypoint = waypoint;
-      return this;
-    }
-
-    public Builder networkGateway(@Nullable GatewayAddress networkGateway) {
-      this.networkGateway = networkGateway;
-      return this;
-    }
-
-    public Builder workloadName(String workloadName) {
-      this.workloadName = workloadName;
-      return this;
-    }
-
-    public Builder workloadType(WorkloadType workloadType) {
-      this.workloadType = workloadType;
-      return this;
-    }
-
-    public Builder canonicalName(String canonicalName) {
-      this.canonicalName = canonicalName;
-      return this;
-    }
-
-    public Builder canonicalRevision(String canonicalRevision) {
-      this.canonicalRevision = canonicalRevision;
-      return this;
-    }
-
-    public Builder authorizationPolicies(List<String> authorizationPolicies) {
-      this.authorizationPolicies = authorizationPolicies;
-      return this;
-    }
-
-    public Builder locality(Locality locality) {
-      this.locality = locality;
-      return this;
-    }
-
-    public Builder services(Map<NamespacedHostname, PortMap> services) {
-      this.services = services;
-      return this;
-    }
-
-    public Builder capacity(long capacity) {
-      this.capacity = capacity;
-      return this;
-    }
-
-    /**
-     * Makes the workload.
-     *
-     * @throws IllegalArgumentException if a part is out of range
-     */
-    public Workload build() {
-      return new Workload(
-          uid,
-          name,
-          namespace,
-          trustDomain,
-          serviceAccount,
-          clusterId,
-          network,
-          addresses,
-          hostname,
-          node,
-          protocol,
-          networkMode,
-          status,
-          nativeTunnel,
-          applicationTunnel,
-          waypoint,
-          networkGateway,
-          workloadName,
-          workloadType,
-          canonicalName,
-          canonicalRevision,
-          authorizationPolicies,
-          locality,
-          services,
-          capacity);
-    }
+  public static WorkloadBuilder builder(String uid) {
+    return new WorkloadBuilder(uid);
   }
 }

@@ -61,7 +61,8 @@ public final class WorkloadIndex {
       MeshSnapshot former = current;
       StateEditor editor = (batch.replacing() ? empty : former).edit();
       batch.removals().forEach(editor::remove);
-      batch.addresses().values().forEach(editor::put);
+      editor.reserve(batch.addresses().size());
+      batch.addresses().forEach(editor::put);
       if (batch.changesPolicies()) {
         editor.changePolicies(batch.policies(), batch.policyRemovals());
       }

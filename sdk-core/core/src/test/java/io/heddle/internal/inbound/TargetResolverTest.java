@@ -20,6 +20,7 @@ import io.heddle.internal.state.Protocol;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.UpdateBatch;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.state.WorkloadBuilder;
 import io.heddle.internal.state.WorkloadIndex;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +41,7 @@ class TargetResolverTest {
   private static final NamespacedHostname WAYPOINT_KEY = new NamespacedHostname("pay", WAYPOINT);
 
   /** A pod behind a service with port 80 to 8080. */
-  private static Workload.Builder pod(String uid, String address) {
+  private static WorkloadBuilder pod(String uid, String address) {
     return Workload.builder(uid)
         .name(uid)
         .namespace("pay")

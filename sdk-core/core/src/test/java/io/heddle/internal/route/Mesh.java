@@ -17,6 +17,7 @@ import io.heddle.internal.state.Protocol;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.UpdateBatch;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.state.WorkloadBuilder;
 import io.heddle.internal.state.WorkloadIndex;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -82,12 +83,12 @@ final class Mesh {
     return seen;
   }
 
-  static Workload.Builder client() {
+  static WorkloadBuilder client() {
     return pod("client", "10.0.0.1");
   }
 
   /** A pod in the mesh whose service account has its name. */
-  static Workload.Builder pod(String name, String... addresses) {
+  static WorkloadBuilder pod(String name, String... addresses) {
     return Workload.builder("c1//Pod/shop/" + name)
         .name(name)
         .namespace("shop")

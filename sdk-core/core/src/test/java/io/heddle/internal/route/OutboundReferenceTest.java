@@ -28,6 +28,7 @@ import io.heddle.internal.state.NetworkMode;
 import io.heddle.internal.state.Protocol;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
+import io.heddle.internal.state.WorkloadBuilder;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class OutboundReferenceTest {
   private static final Workload GATEWAY_POD = pod("gateway", "10.22.1.1").network("remote").build();
 
   /** An endpoint on the network "remote" without an address of its own. */
-  private static Workload.Builder remotePod() {
+  private static WorkloadBuilder remotePod() {
     return pod("remote").network("remote").services(serves("example.com"));
   }
 

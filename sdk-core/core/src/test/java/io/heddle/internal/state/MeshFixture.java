@@ -37,7 +37,7 @@ final class MeshFixture {
     return index.apply(batch.build());
   }
 
-  static Workload.Builder workload(String uid, String network, String... addresses) {
+  static WorkloadBuilder workload(String uid, String network, String... addresses) {
     return Workload.builder(uid)
         .name(uid)
         .namespace("shop")
@@ -45,7 +45,7 @@ final class MeshFixture {
         .addresses(Arrays.stream(addresses).map(MeshFixture::ip).toList());
   }
 
-  static Workload.Builder pod(String name, String... addresses) {
+  static WorkloadBuilder pod(String name, String... addresses) {
     return workload("c1//Pod/shop/" + name, NET_A, addresses).name(name).protocol(Protocol.HBONE);
   }
 
