@@ -24,6 +24,35 @@ import org.junit.jupiter.api.Test;
 
 class IstioTcpMetricsTest {
 
+  /** Those of reference 7.1 for a source that is known and a destination that is not. */
+  private static final List<String> REFERENCE_LABELS =
+      List.of(
+          "reporter",
+          "source_workload",
+          "source_canonical_service",
+          "source_canonical_revision",
+          "source_workload_namespace",
+          "source_principal",
+          "source_app",
+          "source_version",
+          "source_cluster",
+          "destination_service",
+          "destination_service_namespace",
+          "destination_service_name",
+          "destination_workload",
+          "destination_canonical_service",
+          "destination_canonical_revision",
+          "destination_workload_namespace",
+          "destination_principal",
+          "destination_app",
+          "destination_version",
+          "destination_cluster",
+          "request_protocol",
+          "response_flags",
+          "connection_security_policy",
+          "source_region",
+          "source_zone");
+
   private static final ConnectionLabels LABELS = labels("web");
 
   private final InMemoryMetricReader reader = InMemoryMetricReader.create();
@@ -87,6 +116,32 @@ class IstioTcpMetricsTest {
     assertThat(label(labels, "request_protocol")).isEqualTo("tcp");
     assertThat(label(labels, "response_flags")).isEqualTo("-");
     assertThat(labels.get(AttributeKey.stringKey("destination_region"))).isNull();
+  }
+
+  @Test
+  @DisplayName("the four metrics have the names of reference 7.1, and exactly its labels")
+  void namesAndLabels() {
+    ConnectionObservation connection = metrics.opened(LABELS);
+    connection.fromInitiator(1);
+    connection.towardsInitiator(1);
+    connection.closed("-");
+
+    Collection<MetricData> collected = reader.collectAllMetrics();
+
+    assertThat(collected)
+        .extracting(MetricData::getName)
+        .containsExactlyInAnyOrder(
+            "istio_tcp_connections_opened_total",
+            "istio_tcp_connections_closed_total",
+            "istio_tcp_received_bytes_total",
+            "istio_tcp_sent_bytes_total");
+    for (MetricData metric : collected) {
+      LongPointData point = metric.getLongSumData().getPoints().iterator().next();
+      assertThat(point.getAttributes().asMap().keySet())
+          .as(metric.getName())
+          .extracting(AttributeKey::getKey)
+          .containsExactlyInAnyOrderElementsOf(REFERENCE_LABELS);
+    }
   }
 
   @Test
