@@ -28,6 +28,7 @@ public final class WholeSystem {
           new IdleBenchmark(),
           new SocketBenchmark(),
           new DeliveryBenchmark(),
+          new WdsBenchmark(),
           new PartsBenchmark());
 
   private WholeSystem() {}

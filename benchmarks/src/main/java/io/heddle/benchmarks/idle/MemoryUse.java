@@ -17,13 +17,14 @@ import java.lang.management.ManagementFactory;
  * @param heap live objects: what is in use after full collections
  * @param direct memory of direct buffers, counted as it is reserved
  */
-record MemoryUse(long heap, long direct) {
+public record MemoryUse(long heap, long direct) {
 
   private static final int COLLECTIONS = 4;
   private static final int PROBE_BYTES = 1 << 20;
   private static final boolean JDK_COUNTS_NETTY = jdkCountsNetty();
 
-  static MemoryUse now() throws InterruptedException {
+  /** What it holds now. */
+  public static MemoryUse now() throws InterruptedException {
     long heap = Long.MAX_VALUE;
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();

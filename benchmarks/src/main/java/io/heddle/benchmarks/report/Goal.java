@@ -35,6 +35,10 @@ public record Goal(String key, Sense sense, double bound) {
           new Goal("idle.bytes_per_tunnel", Sense.AT_MOST, 2048),
           new Goal("socket.bulk_vs_channel", Sense.AT_LEAST, 0.85),
           new Goal("inproc.vs_loopback", Sense.AT_LEAST, 1.2),
+          new Goal("wds.heap_bytes_per_workload", Sense.AT_MOST, 250),
+          new Goal("wds.load_100k_seconds_vs_parse", Sense.AT_MOST, 2.0),
+          new Goal("wds.update_vs_parse", Sense.AT_MOST, 5),
+          new Goal("wds.lookup_vs_hashmap", Sense.AT_MOST, 2.0),
           new Goal("cpu.hbone_vs_mtls", Sense.AT_MOST, 1.05));
 
   public boolean isMetBy(double value) {
