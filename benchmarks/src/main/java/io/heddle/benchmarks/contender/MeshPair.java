@@ -17,7 +17,8 @@ public final class MeshPair implements AutoCloseable {
 
   static final String HOST = "server.bench";
 
-  private static final String YAML =
+  /** The mesh of both ends: {@code bench/client/client} and {@code bench/server/server}. */
+  public static final String YAML =
       """
       workloads:
       - uid: bench//v1/Pod/bench/client

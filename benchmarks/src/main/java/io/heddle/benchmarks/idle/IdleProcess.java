@@ -4,6 +4,7 @@
 package io.heddle.benchmarks.idle;
 
 import io.heddle.Mesh;
+import io.heddle.benchmarks.contender.MeshPair;
 import io.heddle.benchmarks.contender.SdkMeters;
 import io.heddle.netty.MeshChannels;
 import io.heddle.opentelemetry.IstioTcpMetrics;
@@ -34,33 +35,6 @@ public final class IdleProcess {
   private static final int LIMIT_SECONDS = 60;
   private static final int PORT = 8080;
 
-  private static final String YAML =
-      """
-      workloads:
-      - uid: bench//v1/Pod/bench/client
-        name: client
-        namespace: bench
-        serviceAccount: client
-        workloadIps: ["127.0.20.1"]
-        protocol: HBONE
-        services: {}
-      - uid: bench//v1/Pod/bench/server
-        name: server
-        namespace: bench
-        serviceAccount: server
-        workloadIps: ["127.0.20.2"]
-        protocol: HBONE
-        services: {}
-      policies:
-      - name: only-the-client
-        namespace: bench
-        scope: Namespace
-        action: Allow
-        dryRun: false
-        rules:
-        - - - principals: [!Exact cluster.local/ns/bench/sa/client]
-      """;
-
   private final MeshChannels channels;
 
   /** Held, so that none is collected. */
@@ -82,7 +56,7 @@ public final class IdleProcess {
         IstioTcpMetrics metrics = IstioTcpMetrics.of(meters.openTelemetry());
         Mesh mesh =
             Mesh.builder()
-                .localConfiguration(YAML)
+                .localConfiguration(MeshPair.YAML)
                 .workload("bench/" + role + "/" + role)
                 .developmentDirectory(Path.of(args[1]))
                 .telemetry(metrics)
