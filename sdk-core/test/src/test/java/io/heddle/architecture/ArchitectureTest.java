@@ -168,15 +168,7 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("inbound", "outbound", "dns", "runtime", "facade")
         .whereLayer("state")
         .mayOnlyBeAccessedByLayers(
-            "wds",
-            "local",
-            "route",
-            "telemetry",
-            "inbound",
-            "outbound",
-            "admin",
-            "dns",
-            "runtime")
+            "wds", "local", "route", "telemetry", "inbound", "outbound", "admin", "dns", "runtime")
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers("state", "local", "inbound", "admin", "runtime", "facade")
         .check(HEDDLE);
