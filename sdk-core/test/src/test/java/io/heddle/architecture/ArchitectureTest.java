@@ -118,6 +118,10 @@ class ArchitectureTest {
         .definedBy("io.heddle.internal.state..")
         .layer("wds")
         .definedBy("io.heddle.internal.wds..")
+        .layer("proto")
+        .definedBy("io.heddle.internal.proto..")
+        .layer("xds")
+        .definedBy("io.heddle.internal.xds..")
         .layer("local")
         .definedBy("io.heddle.internal.local..")
         .layer("route")
@@ -160,17 +164,30 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("facade")
         .whereLayer("relay")
         .mayOnlyBeAccessedByLayers("blocking", "inbound", "facade")
+        .whereLayer("xds")
+        .mayOnlyBeAccessedByLayers("runtime")
+        .whereLayer("proto")
+        .mayOnlyBeAccessedByLayers("wds", "xds")
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("runtime")
         .whereLayer("wds")
-        .mayOnlyBeAccessedByLayers("runtime")
+        .mayOnlyBeAccessedByLayers("xds", "runtime")
         .whereLayer("route")
         .mayOnlyBeAccessedByLayers("inbound", "outbound", "dns", "runtime", "facade")
         .whereLayer("state")
         .mayOnlyBeAccessedByLayers(
-            "wds", "local", "route", "telemetry", "inbound", "outbound", "admin", "dns", "runtime")
+            "wds",
+            "xds",
+            "local",
+            "route",
+            "telemetry",
+            "inbound",
+            "outbound",
+            "admin",
+            "dns",
+            "runtime")
         .whereLayer("policy")
-        .mayOnlyBeAccessedByLayers("state", "local", "inbound", "admin", "runtime", "facade")
+        .mayOnlyBeAccessedByLayers("state", "xds", "local", "inbound", "admin", "runtime", "facade")
         .check(HEDDLE);
   }
 
