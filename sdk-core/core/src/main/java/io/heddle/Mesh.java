@@ -174,6 +174,16 @@ public final class Mesh implements AutoCloseable {
   }
 
   /**
+   * How this mesh is doing: whether it can be reached, and whether its control plane and its
+   * certificate authority answer.
+   *
+   * @return a moment's view
+   */
+  public MeshHealth health() {
+    return MeshHealth.of(runtime.pending(), runtime.troubles());
+  }
+
+  /**
    * What the mesh has done so far.
    *
    * @return a moment's counts

@@ -16,6 +16,7 @@ import io.heddle.spi.HostResolver;
 import io.heddle.spi.MeshTelemetry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,11 @@ public final class MeshBuilder {
   /** HBONE reference 3.8: the drain deadline of the ambient node proxy. */
   private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(5);
 
+  /** Longer than a control plane's restart, shorter than a kubelet's patience. */
+  private static final Duration DEFAULT_START_PATIENCE = Duration.ofSeconds(60);
+
+  private @Nullable Map<String, String> variables;
+  private @Nullable Duration startPatience;
   private @Nullable Path localFile;
   private @Nullable String localConfiguration;
   private @Nullable String workload;
@@ -50,6 +56,45 @@ public final class MeshBuilder {
   private boolean forceDevelopmentIdentity;
 
   MeshBuilder() {}
+
+  /**
+   * Joins the mesh of Istio's control plane, as the environment of a pod describes it. The
+   * variables have the names and defaults of the ambient node proxy; in a pod with the downward API
+   * ({@code POD_NAME}, {@code POD_NAMESPACE}, {@code SERVICE_ACCOUNT}, {@code INSTANCE_IP}), the
+   * projected token and the mounted root certificate no other is needed.
+   *
+   * <p>The start waits for the certificate, for the first workloads, services and policies and for
+   * this workload's own record. Afterwards the control plane may go away: the mesh goes on with
+   * what it has, see {@link Mesh#health}.
+   *
+   * @return this builder
+   */
+  public MeshBuilder fromEnvironment() {
+    return fromEnvironment(System.getenv());
+  }
+
+  /**
+   * The same with variables that are given here.
+   *
+   * @param environment in place of this process's own
+   * @return this builder
+   */
+  public MeshBuilder fromEnvironment(Map<String, String> environment) {
+    variables = once("fromEnvironment", variables, Map.copyOf(environment));
+    return this;
+  }
+
+  /**
+   * How long {@link #start} may wait for the control plane before it fails. A mesh that was started
+   * waits for ever.
+   *
+   * @param patience by default a minute
+   * @return this builder
+   */
+  public MeshBuilder startPatience(Duration patience) {
+    startPatience = once("startPatience", startPatience, patience);
+    return this;
+  }
 
   /**
    * Workloads, services and policies come from a file in ztunnel's local format, which is read
@@ -319,6 +364,8 @@ public final class MeshBuilder {
 
   private MeshSettings settings() {
     return new MeshSettings(
+        variables,
+        startPatience == null ? DEFAULT_START_PATIENCE : startPatience,
         localFile,
         localConfiguration,
         workload,
@@ -352,7 +399,8 @@ public final class MeshBuilder {
   private static <T> T once(String name, @Nullable T before, T value) {
     Objects.requireNonNull(value, name);
     if (before != null) {
-      throw new IllegalStateException(name + " is set already, to " + before);
+      throw new IllegalStateException(
+          name + " is set already" + (before instanceof Map ? "" : ", to " + before));
     }
     return value;
   }

@@ -167,7 +167,7 @@ final class MeshFixture implements AutoCloseable {
   }
 
   /** Port 15008 is fixed, so that every fixture needs addresses that nobody else listens on. */
-  private static String freeNet() {
+  static String freeNet() {
     for (int attempt = 0; attempt < 100; attempt++) {
       ThreadLocalRandom random = ThreadLocalRandom.current();
       String net = "127." + random.nextInt(64, 255) + "." + random.nextInt(1, 255) + ".";

@@ -32,6 +32,12 @@ final class Environment {
     this.properties = properties;
   }
 
+  /** Whether something besides the downward API names the workload. */
+  boolean namesWorkload(@Nullable String said) {
+    String text = variables.get(WORKLOAD);
+    return said != null || (text != null && !text.isEmpty());
+  }
+
   WorkloadInfo workload(@Nullable String said) {
     String text = said == null ? variables.get(WORKLOAD) : said;
     if (text == null || text.isEmpty()) {

@@ -13,6 +13,7 @@ import io.heddle.internal.inbound.TunnelTerminator;
 import io.heddle.internal.outbound.OutboundConnector;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public final class MeshRuntime {
   private final List<InetSocketAddress> hboneAddresses;
   private final ConfigDump dump;
   private final @Nullable InetSocketAddress adminAddress;
+  private final Supplier<List<String>> troubles;
   private final Teardown teardown;
 
   MeshRuntime(
@@ -47,6 +49,7 @@ public final class MeshRuntime {
       List<InetSocketAddress> hboneAddresses,
       ConfigDump dump,
       @Nullable InetSocketAddress adminAddress,
+      Supplier<List<String>> troubles,
       Teardown teardown) {
     this.own = own;
     this.identity = identity;
@@ -58,6 +61,7 @@ public final class MeshRuntime {
     this.hboneAddresses = List.copyOf(hboneAddresses);
     this.dump = dump;
     this.adminAddress = adminAddress;
+    this.troubles = troubles;
     this.teardown = teardown;
   }
 
@@ -130,6 +134,16 @@ public final class MeshRuntime {
         terminator.connections(),
         connector.retries(),
         connector.ejectedEndpoints());
+  }
+
+  /** What keeps peers from reaching this workload now; empty while it is ready. */
+  public List<String> pending() {
+    return OperatorEndpoints.pending(own, identity);
+  }
+
+  /** What fails behind the scenes while the mesh goes on with what it has. */
+  public List<String> troubles() {
+    return troubles.get();
   }
 
   /** Drains and ends; idempotent. */

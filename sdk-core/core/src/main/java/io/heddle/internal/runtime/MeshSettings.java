@@ -11,12 +11,15 @@ import io.heddle.spi.HostResolver;
 import io.heddle.spi.MeshTelemetry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a mesh is started with. Null stands for "not said": the environment and then the default
  * decide.
  *
+ * @param variables the environment that names a control plane; null if there is none
+ * @param startPatience how long a start may wait for the control plane
  * @param localFile YAML file with the mesh's state
  * @param localConfiguration the same as text
  * @param workload {@code namespace/name/serviceAccount}
@@ -41,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * @param eventLoops threads that carry the tunnels
  */
 public record MeshSettings(
+    @Nullable Map<String, String> variables,
+    Duration startPatience,
     @Nullable Path localFile,
     @Nullable String localConfiguration,
     @Nullable String workload,

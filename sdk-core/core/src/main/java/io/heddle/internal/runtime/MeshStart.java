@@ -5,11 +5,8 @@ package io.heddle.internal.runtime;
 
 import io.heddle.hbone.netty.HboneClient;
 import io.heddle.hbone.netty.HboneServer;
-import io.heddle.identity.DevelopmentCa;
-import io.heddle.identity.DevelopmentSource;
 import io.heddle.identity.SpiffeId;
 import io.heddle.identity.SvidSource;
-import io.heddle.identity.TrustDomain;
 import io.heddle.identity.netty.MeshTls;
 import io.heddle.internal.admin.ConfigDump;
 import io.heddle.internal.inbound.Exposures;
@@ -24,17 +21,16 @@ import io.heddle.internal.route.RouteSettings;
 import io.heddle.internal.route.Router;
 import io.heddle.internal.state.Workload;
 import io.heddle.internal.state.WorkloadIndex;
-import io.heddle.internal.state.WorkloadInfo;
 import io.heddle.internal.telemetry.ConnectionObserver;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -63,9 +59,6 @@ final class MeshStart {
   /** HBONE reference 1.10: a DNS request. */
   private static final Duration RESOLVER_PATIENCE = Duration.ofSeconds(5);
 
-  private static final Duration IDENTITY_PATIENCE = Duration.ofSeconds(30);
-  private static final Duration DEFAULT_LIFETIME = Duration.ofHours(1);
-
   /** How long a connection waits for a policy that its workload names (field report: ordering). */
   private static final Duration POLICY_HOLD = Duration.ofSeconds(2);
 
@@ -75,7 +68,9 @@ final class MeshStart {
 
   MeshStart(MeshSettings settings) {
     this.settings = settings;
-    this.environment = new Environment(System::getenv, System::getProperty);
+    Map<String, String> variables = settings.variables();
+    this.environment =
+        new Environment(variables == null ? System::getenv : variables::get, System::getProperty);
   }
 
   MeshRuntime run() {
@@ -88,15 +83,12 @@ final class MeshStart {
   }
 
   private MeshRuntime assemble() {
-    WorkloadInfo info = environment.workload(settings.workload());
-    TrustDomain trustDomain = environment.trustDomain(settings.trustDomain());
-    WorkloadIndex index = new WorkloadIndex("", settings.unknownPolicies());
-    LocalState.load(settings, trustDomain, index, teardown);
-    OwnWorkload own = new OwnWorkload(index, info);
-    Workload record = LocalState.ownRecord(index, info);
-    SpiffeId id = id(record, trustDomain);
-
-    SvidSource identity = identity(id);
+    Origin origin = origin();
+    WorkloadIndex index = origin.index();
+    OwnWorkload own = origin.own();
+    Workload record = origin.record();
+    SpiffeId id = origin.id();
+    SvidSource identity = origin.identity();
     EventLoopGroup loops = EventLoops.start(settings.eventLoops());
     teardown.add(
         "event loops",
@@ -165,6 +157,7 @@ final class MeshStart {
         listening,
         dump,
         admin,
+        origin.troubles(),
         teardown);
   }
 
@@ -195,42 +188,11 @@ final class MeshStart {
     return lookup;
   }
 
-  private static SpiffeId id(Workload record, TrustDomain fallback) {
-    TrustDomain trustDomain =
-        record.trustDomain().isEmpty() ? fallback : TrustDomain.parse(record.trustDomain());
-    return SpiffeId.workload(trustDomain, record.namespace(), record.serviceAccount());
-  }
-
-  private SvidSource identity(SpiffeId id) {
-    SvidSource given = settings.identity();
-    SvidSource source = given == null ? developmentSource(id) : given;
-    SpiffeId actual = source.awaitReady(IDENTITY_PATIENCE).svid().id();
-    if (!actual.equals(id)) {
-      throw new StartRefusedException(
-          "the certificate is for " + actual + ", but this workload is " + id,
-          "give the mesh the workload that its certificate names, or the certificate of its"
-              + " workload",
-          null);
-    }
-    return source;
-  }
-
-  private SvidSource developmentSource(SpiffeId id) {
-    DevelopmentCa.Builder ca = DevelopmentCa.builder(id.trustDomain());
-    Path directory = environment.developmentDirectory(settings.developmentDirectory());
-    if (directory != null) {
-      ca.sharedIn(directory);
-    }
-    if (settings.forceDevelopmentIdentity()) {
-      ca.force();
-    }
-    Duration lifetime = settings.certificateLifetime();
-    DevelopmentSource source =
-        DevelopmentSource.builder(ca.build(), id)
-            .lifetime(lifetime == null ? DEFAULT_LIFETIME : lifetime)
-            .build();
-    teardown.add("identity", source);
-    return source;
+  private Origin origin() {
+    Map<String, String> variables = settings.variables();
+    return variables == null
+        ? new LocalOrigin(settings, environment, teardown).join()
+        : new IstioOrigin(settings, environment, variables, teardown, System::nanoTime).join();
   }
 
   private List<InetSocketAddress> listen(

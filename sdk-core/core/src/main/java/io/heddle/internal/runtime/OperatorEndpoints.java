@@ -86,7 +86,7 @@ final class OperatorEndpoints {
   }
 
   /** What keeps peers from reaching the workload now (DESIGN D17). */
-  private static List<String> pending(OwnWorkload own, SvidSource identity) {
+  static List<String> pending(OwnWorkload own, SvidSource identity) {
     List<String> pending = new ArrayList<>();
     if (own.now() == null) {
       pending.add("workload");
