@@ -12,10 +12,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives each test of a class a mesh of its own: workloads on loopback addresses, certificates of a
- * development authority, and a running {@code Mesh} for each workload that the test takes as a
- * parameter. All of it ends with the test. A test that fails shows what the mesh decided about
- * every connection, as a suppressed exception of the failure.
+ * Gives each test of a class a mesh of its own: workloads on loopback addresses, a {@link
+ * LocalControlPlane} that certifies and announces them, and a running {@code Mesh} for each
+ * workload that the test takes as a parameter. All of it ends with the test. A test that fails
+ * shows what the mesh decided about every connection, as a suppressed exception of the failure.
  *
  * <pre>{@code
  * @MeshTest(
@@ -32,7 +32,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }</pre>
  *
  * <p>A parameter of type {@code Mesh} without {@link Member} stands for the workload whose name it
- * has. Workloads that no parameter stands for are known to the others and not running.
+ * has. A parameter of type {@link LocalControlPlane} changes the mesh while the test runs.
+ * Workloads that no parameter stands for are announced and not running.
  */
 @Documented
 @Inherited

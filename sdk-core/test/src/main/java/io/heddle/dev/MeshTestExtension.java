@@ -33,7 +33,8 @@ final class MeshTestExtension
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == Mesh.class;
+    Class<?> type = parameter.getParameter().getType();
+    return type == Mesh.class || type == LocalControlPlane.class;
   }
 
   @Override
@@ -45,6 +46,9 @@ final class MeshTestExtension
               + parameter.getDeclaringExecutable().getName());
     }
     Testbed testbed = testbed(context);
+    if (parameter.getParameter().getType() == LocalControlPlane.class) {
+      return testbed.plane();
+    }
     Optional<Member> member = parameter.findAnnotation(Member.class);
     return member.isPresent()
         ? testbed.mesh(member.get().value())
@@ -73,7 +77,7 @@ final class MeshTestExtension
   }
 
   @Override
-  public void afterEach(ExtensionContext context) throws Exception {
+  public void afterEach(ExtensionContext context) {
     Testbed testbed = store(context).remove(Testbed.class, Testbed.class);
     if (testbed != null) {
       testbed.close();
@@ -88,7 +92,7 @@ final class MeshTestExtension
     MeshTest description =
         AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MeshTest.class)
             .orElseThrow(() -> new ParameterResolutionException("the class lacks @MeshTest"));
-    Testbed made = Testbed.of(description);
+    Testbed made = Testbed.start(description);
     store(context).put(Testbed.class, made);
     return made;
   }

@@ -4,44 +4,60 @@
 package io.heddle.dev;
 
 import io.heddle.Mesh;
-import io.heddle.identity.DevelopmentCa;
-import io.heddle.identity.DevelopmentSource;
-import io.heddle.identity.SpiffeId;
-import io.heddle.identity.TrustDomain;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
-/** The mesh of one test: its certificate authority, and the workloads that run. */
+/** The mesh of one test: its control plane, and the workloads that run. */
 final class Testbed {
 
   /** Tests leave connections open, and have no time to wait for them. */
   private static final Duration DRAIN = Duration.ofMillis(100);
 
-  private static final TrustDomain TRUST_DOMAIN = TrustDomain.parse("cluster.local");
+  private static final String VIPS = "240.240.0.";
 
-  private final List<String> workloads;
-  private final String configuration;
-  private final DevelopmentCa authority = DevelopmentCa.builder(TRUST_DOMAIN).force().build();
+  private final LocalControlPlane plane;
   private final Decisions decisions = new Decisions();
   private final Map<String, Mesh> running = new LinkedHashMap<>();
-  private final Deque<AutoCloseable> closers = new ArrayDeque<>();
 
-  private Testbed(List<String> workloads, String configuration) {
-    this.workloads = workloads;
-    this.configuration = configuration;
+  private Testbed(LocalControlPlane plane) {
+    this.plane = plane;
   }
 
-  static Testbed of(MeshTest test) {
-    LocalYaml yaml = new LocalYaml(test);
+  static Testbed start(MeshTest description) {
+    return new Testbed(LocalControlPlane.builder().state(state(description)).start());
+  }
+
+  private static MeshState state(MeshTest description) {
     LoopbackAddresses addresses =
-        LoopbackAddresses.find(yaml.workloads().size(), new SplittableRandom());
-    return new Testbed(yaml.workloads(), yaml.text(addresses));
+        LoopbackAddresses.find(
+            description.workloads().length + description.services().length, new SplittableRandom());
+    MeshStateBuilder state = MeshState.builder();
+    for (String workload : description.workloads()) {
+      state.workload(workload, addresses.next());
+    }
+    int vips = 0;
+    for (Serves service : description.services()) {
+      state.workload(service.value(), addresses.next());
+      state.service(
+          service.value(), VIPS + ++vips, service.port(), service.targetPort(), service.value());
+    }
+    int policies = 0;
+    for (Allow policy : description.policies()) {
+      String namespace = NamespacedName.parse(policy.to()).namespace();
+      state.allow(namespace + "/allow-" + ++policies, policy.to(), policy.from());
+    }
+    for (String namespace : description.strict()) {
+      state.strict(namespace);
+    }
+    return state.build();
+  }
+
+  LocalControlPlane plane() {
+    return plane;
   }
 
   /** The running workload; it is started when it is first asked for. */
@@ -50,26 +66,17 @@ final class Testbed {
     if (known != null) {
       return known;
     }
-    if (!workloads.contains(workload)) {
+    if (!workloads().contains(workload)) {
       throw new ParameterResolutionException(
-          "@MeshTest has no workload " + workload + "; it has " + workloads);
+          "@MeshTest has no workload " + workload + "; it has " + workloads());
     }
-    NamespacedName name = NamespacedName.parse(workload);
-    DevelopmentSource identity =
-        DevelopmentSource.builder(
-                authority, SpiffeId.workload(TRUST_DOMAIN, name.namespace(), name.name()))
-            .build();
-    closers.push(identity);
     Mesh started =
         Mesh.builder()
-            .localConfiguration(configuration)
-            .workload(workload + "/" + name.name())
-            .identity(identity)
+            .fromEnvironment(plane.environment(workload))
             .telemetry(decisions)
             .drainPeriod(DRAIN)
             .eventLoops(1)
             .start();
-    closers.push(started);
     running.put(workload, started);
     return started;
   }
@@ -77,7 +84,7 @@ final class Testbed {
   /** The running workload of that name, whatever its namespace. */
   Mesh meshNamed(String name) {
     List<String> found =
-        workloads.stream()
+        workloads().stream()
             .filter(workload -> NamespacedName.parse(workload).name().equals(name))
             .toList();
     if (found.size() != 1) {
@@ -85,10 +92,16 @@ final class Testbed {
           "the parameter "
               + name
               + " stands for "
-              + (found.isEmpty() ? "none of the workloads " + workloads : "each of " + found)
+              + (found.isEmpty() ? "none of the workloads " + workloads() : "each of " + found)
               + "; say which it is by @Member(\"namespace/name\")");
     }
     return mesh(found.get(0));
+  }
+
+  private List<String> workloads() {
+    return plane.state().config().workloads().stream()
+        .map(workload -> workload.namespace() + "/" + workload.name())
+        .toList();
   }
 
   /** What the meshes decided, in lines. */
@@ -99,9 +112,8 @@ final class Testbed {
         : "what the mesh decided:\n  " + String.join("\n  ", lines);
   }
 
-  void close() throws Exception {
-    while (!closers.isEmpty()) {
-      closers.pop().close();
-    }
+  void close() {
+    running.values().forEach(Mesh::close);
+    plane.close();
   }
 }

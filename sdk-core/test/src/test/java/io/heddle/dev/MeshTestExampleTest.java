@@ -10,6 +10,7 @@ import io.heddle.Mesh;
 import io.heddle.MeshConnection;
 import io.heddle.MeshException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,6 +60,16 @@ class MeshTestExampleTest {
   void theIntruderIsNot(Mesh intruder) {
     assertThatThrownBy(() -> intruder.connect("inventory.shop", 80).toCompletableFuture().join())
         .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(MeshException.PolicyDenied.class);
+  }
+
+  @Test
+  void aPolicyIsPushed(Mesh web, LocalControlPlane plane) {
+    plane.publish(
+        plane.state().toBuilder().deny("shop/closed", "shop/inventory", "shop/web").build());
+    plane.awaitSync(Duration.ofSeconds(30));
+
+    assertThatThrownBy(() -> web.connect("inventory.shop", 80).toCompletableFuture().join())
         .hasCauseInstanceOf(MeshException.PolicyDenied.class);
   }
 }

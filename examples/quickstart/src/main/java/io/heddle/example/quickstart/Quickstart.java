@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Starts the three services as processes of their own, lets them talk, and judges what was seen:
  * one line a check, exit status 0 only if all hold. Takes {@code --config FILE} for another local
- * file with the same three workloads.
+ * file with the same three workloads, and {@code --control-plane} to have a control plane announce
+ * that file and certify the services, as istiod would.
  */
 public final class Quickstart {
 
@@ -26,18 +26,16 @@ public final class Quickstart {
   private static final int REQUESTS = 1_000;
 
   private final Checks checks = new Checks();
-  private final Path config;
-  private final Path developmentDirectory;
+  private final Surroundings surroundings;
 
-  private Quickstart(Path config, Path developmentDirectory) {
-    this.config = config;
-    this.developmentDirectory = developmentDirectory;
+  private Quickstart(Surroundings surroundings) {
+    this.surroundings = surroundings;
   }
 
   /**
    * Runs the quickstart.
    *
-   * @param args nothing, or {@code --config FILE}
+   * @param args nothing, {@code --config FILE}, {@code --control-plane}, or both
    * @throws Exception when the processes cannot be started
    */
   public static void main(String[] args) throws Exception {
@@ -47,8 +45,14 @@ public final class Quickstart {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     boolean allHold;
     try {
-      Path config = config(args).orElseGet(() -> bundledConfig(directory));
-      allHold = new Quickstart(config, directory.resolve("ca")).run();
+      Arguments arguments = Arguments.parse(args);
+      Path config = arguments.config().orElseGet(() -> bundledConfig(directory));
+      try (Surroundings surroundings =
+          arguments.controlPlane()
+              ? new ControlPlaneSurroundings(config)
+              : new FileSurroundings(config, directory.resolve("ca"))) {
+        allHold = new Quickstart(surroundings).run();
+      }
     } finally {
       delete(directory);
     }
@@ -56,7 +60,7 @@ public final class Quickstart {
   }
 
   private boolean run() throws Exception {
-    System.out.println("quickstart: three JVMs, mesh configuration " + config);
+    System.out.println("quickstart: three JVMs, " + surroundings);
     try (ServiceProcess inventory = start("inventory", InventoryService.class);
         ServiceProcess storefront = start("storefront", StorefrontService.class);
         ServiceProcess intruder = start("intruder", IntruderService.class)) {
@@ -142,23 +146,7 @@ public final class Quickstart {
 
   private ServiceProcess start(String name, Class<?> main) throws IOException {
     return ServiceProcess.start(
-        name, main, List.of(config.toString(), developmentDirectory.toString()));
-  }
-
-  private static Optional<Path> config(String[] args) {
-    if (args.length == 0) {
-      return Optional.empty();
-    }
-    if (args.length != 2 || !args[0].equals("--config")) {
-      System.err.println("quickstart: unknown arguments; usage: [--config FILE]");
-      System.exit(2);
-    }
-    Path file = Path.of(args[1]).toAbsolutePath();
-    if (!Files.isReadable(file)) {
-      System.err.println("quickstart: --config " + file + ": no such readable file");
-      System.exit(2);
-    }
-    return Optional.of(file);
+        name, main, surroundings.arguments(), surroundings.environment("shop/" + name));
   }
 
   private static Path bundledConfig(Path directory) {

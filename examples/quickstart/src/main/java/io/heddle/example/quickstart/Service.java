@@ -15,18 +15,12 @@ import java.time.Duration;
 final class Service {
 
   /** Short enough that every certificate rotates several times during the run. */
-  private static final Duration CERTIFICATE_LIFETIME = Duration.ofSeconds(8);
+  static final Duration CERTIFICATE_LIFETIME = Duration.ofSeconds(8);
 
   private Service() {}
 
   static Mesh startMesh(String[] args, String workload) {
-    Mesh mesh =
-        Mesh.builder()
-            .localFile(Path.of(args[0]))
-            .developmentDirectory(Path.of(args[1]))
-            .certificateLifetime(CERTIFICATE_LIFETIME)
-            .workload(workload)
-            .start();
+    Mesh mesh = args.length == 0 ? fromControlPlane() : fromFile(args, workload);
     event("identity", mesh.identity().current().svid().id());
     mesh.identity()
         .onUpdate(
@@ -34,6 +28,20 @@ final class Service {
                 event(
                     "rotated", "serial " + snapshot.svid().leaf().getSerialNumber().toString(16)));
     return mesh;
+  }
+
+  private static Mesh fromFile(String[] args, String workload) {
+    return Mesh.builder()
+        .localFile(Path.of(args[0]))
+        .developmentDirectory(Path.of(args[1]))
+        .certificateLifetime(CERTIFICATE_LIFETIME)
+        .workload(workload)
+        .start();
+  }
+
+  /** As in a pod: the environment says who this is and where the control plane is. */
+  private static Mesh fromControlPlane() {
+    return Mesh.builder().fromEnvironment().start();
   }
 
   static void event(String name, Object text) {

@@ -40,7 +40,9 @@ final class ServiceProcess implements AutoCloseable {
         new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), /* autoFlush= */ true);
   }
 
-  static ServiceProcess start(String name, Class<?> main, List<String> args) throws IOException {
+  static ServiceProcess start(
+      String name, Class<?> main, List<String> args, Map<String, String> environment)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+IgnoreUnrecognizedVMOptions"));
@@ -48,8 +50,9 @@ final class ServiceProcess implements AutoCloseable {
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(args);
-    ServiceProcess service =
-        new ServiceProcess(name, new ProcessBuilder(command).redirectErrorStream(true).start());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    ServiceProcess service = new ServiceProcess(name, builder.start());
     Thread reader = new Thread(service::read, name + "-output");
     reader.setDaemon(true);
     reader.start();
