@@ -14,7 +14,12 @@ import java.util.List;
  */
 public record MeshHealth(State state, List<String> reasons) {
 
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @param state what it can do
+   * @param reasons why it is not {@link State#READY}, one line each, without secrets
+   */
   public MeshHealth {
     reasons = List.copyOf(reasons);
   }
