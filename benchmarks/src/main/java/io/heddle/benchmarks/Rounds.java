@@ -5,12 +5,12 @@ package io.heddle.benchmarks;
 
 import io.heddle.benchmarks.report.Goal;
 import io.heddle.benchmarks.report.Statistics;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Lets contenders take turns. The order is reversed from round to round, so that none always comes
@@ -30,12 +30,6 @@ final class Rounds<R> {
     double keep(List<R> round);
   }
 
-  /**
-   * On two cores the compiler takes one away from the loops while it works, and it works longest on
-   * what is longest.
-   */
-  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
-
   private static final int COMPILING_PER_MILLE = 50;
   private static final int MORE_WARM_UPS = 6;
 
@@ -43,8 +37,20 @@ final class Rounds<R> {
   private final int warmUps;
   private final int counted;
   private final Progress progress;
+  private final LongSupplier compiledMillis;
 
+  /** On two cores the compiler takes one away from the loops while it works, so it is watched. */
   Rounds(String name, int warmUps, int counted, Progress progress) {
+    this(
+        name,
+        warmUps,
+        counted,
+        progress,
+        ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
+  }
+
+  Rounds(String name, int warmUps, int counted, Progress progress, LongSupplier compiledMillis) {
+    this.compiledMillis = compiledMillis;
     this.name = name;
     this.warmUps = warmUps;
     this.counted = counted;
@@ -70,15 +76,14 @@ final class Rounds<R> {
 
   /** At least so many rounds as asked, and more while the compiler takes part in them. */
   private void warmUp(List<Turn<R>> contenders) throws Exception {
-    boolean compiling = true;
+    boolean compiling = warmUps > 0;
     for (int i = 0; i < warmUps || (compiling && i < warmUps + MORE_WARM_UPS); i++) {
       progress.say(name + ": warm-up " + (i + 1));
-      long compiled = COMPILER.getTotalCompilationTime();
+      long compiled = compiledMillis.getAsLong();
       long start = System.nanoTime();
       round(contenders, i);
       long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      compiling =
-          COMPILER.getTotalCompilationTime() - compiled > tookMillis * COMPILING_PER_MILLE / 1_000;
+      compiling = compiledMillis.getAsLong() - compiled > tookMillis * COMPILING_PER_MILLE / 1_000;
     }
   }
 

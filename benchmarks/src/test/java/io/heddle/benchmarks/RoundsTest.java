@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -46,7 +47,7 @@ class RoundsTest {
   void roundsThatWarmUpAreNotKept() throws Exception {
     List<List<String>> kept = new ArrayList<>();
 
-    new Rounds<String>("x", 2, 1, progress)
+    new Rounds<String>("x", 2, 1, progress, () -> 0)
         .run(
             contenders(),
             round -> {
@@ -56,6 +57,16 @@ class RoundsTest {
 
     assertThat(kept).hasSize(1);
     assertThat(turns).hasSize(6);
+  }
+
+  @Test
+  void roundsWarmUpForAsLongAsTheCompilerWorksWithinALimit() throws Exception {
+    AtomicLong compiled = new AtomicLong();
+
+    new Rounds<String>("x", 2, 1, progress, () -> compiled.addAndGet(1_000_000))
+        .run(contenders(), round -> 1);
+
+    assertThat(turns).hasSize(2 * (2 + 6 + 1));
   }
 
   @Test
