@@ -184,8 +184,8 @@ public final class HboneClient {
 
   /**
    * Ends the client: refuses new tunnels at once, lets open ones end within the grace period, then
-   * cuts the rest. Bytes that had arrived stay readable. Event loops of its own stop a little
-   * later.
+   * cuts the rest. Bytes that had arrived stay readable. Event loops of its own stop when all is
+   * read, or 5 s later.
    *
    * @param grace how long open tunnels may go on; zero cuts them now
    * @return succeeds when all connections are closed
@@ -194,14 +194,13 @@ public final class HboneClient {
     Future<Void> closed = pool.close(grace);
     EventLoopGroup own = ownGroup;
     if (own != null) {
-      closed.addListener(done -> stop(own));
+      closed.addListener(done -> connector.unread().end(own).addListener(read -> stop(own)));
     }
     return closed;
   }
 
   private static void stop(EventLoopGroup loops) {
-    // The quiet period leaves time to read what had arrived.
-    Future<?> unused = loops.shutdownGracefully(1, 5, TimeUnit.SECONDS);
+    Future<?> unused = loops.shutdownGracefully(0, 5, TimeUnit.SECONDS);
   }
 
   private EventLoop ownLoop() {

@@ -112,7 +112,7 @@ public final class HboneServer {
   /**
    * Ends the server in order: stops listening, tells every peer by GOAWAY to open no more tunnels,
    * lets the open ones run, and resets what is left after the grace period. Loops that the server
-   * made for itself end too.
+   * made for itself end too, when what had arrived is read or 5 s later.
    *
    * @param grace how long tunnels may run on
    * @return succeeds when no connection is left; the same future when called again
@@ -138,11 +138,21 @@ public final class HboneServer {
         .addListener(
             done -> {
               if (ownsGroup) {
-                group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-                group.terminationFuture().addListener(ended -> result.trySuccess(null));
+                stopLoops(result);
               } else {
                 result.trySuccess(null);
               }
+            });
+  }
+
+  private void stopLoops(Promise<Void> result) {
+    connections
+        .unread()
+        .end(group)
+        .addListener(
+            read -> {
+              group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+              group.terminationFuture().addListener(ended -> result.trySuccess(null));
             });
   }
 

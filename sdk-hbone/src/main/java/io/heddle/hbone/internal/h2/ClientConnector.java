@@ -50,6 +50,11 @@ public final class ClientConnector {
     this.environment = Environment.of(settings, clock);
   }
 
+  /** The tunnels that are not read to their end, whatever became of their connections. */
+  public UnreadTunnels unread() {
+    return environment.unread();
+  }
+
   /**
    * Dials a target. Any thread.
    *

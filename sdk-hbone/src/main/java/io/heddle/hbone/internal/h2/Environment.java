@@ -13,16 +13,22 @@ import java.util.function.DoubleSupplier;
  *
  * @param settings the numbers
  * @param receiveBudget what their tunnels may let peers send beyond the initial windows
+ * @param unread their tunnels that outlive them for a while
  * @param clock what the ends of certificates are compared with
  * @param chance from 0 to 1, so that connections made together do not end together
  */
 record Environment(
-    HboneSettings settings, ReceiveBudget receiveBudget, Clock clock, DoubleSupplier chance) {
+    HboneSettings settings,
+    ReceiveBudget receiveBudget,
+    UnreadTunnels unread,
+    Clock clock,
+    DoubleSupplier chance) {
 
   static Environment of(HboneSettings settings, Clock clock) {
     return new Environment(
         settings,
         new ReceiveBudget(settings.receiveBudgetBytes()),
+        new UnreadTunnels(),
         clock,
         () -> ThreadLocalRandom.current().nextDouble());
   }

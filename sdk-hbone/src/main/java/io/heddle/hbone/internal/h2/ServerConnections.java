@@ -54,6 +54,11 @@ public final class ServerConnections extends ChannelInitializer<SocketChannel> {
     return handshaking.size() + open.size();
   }
 
+  /** The tunnels that are not read to their end, whatever became of their connections. */
+  public UnreadTunnels unread() {
+    return environment.unread();
+  }
+
   /**
    * Ends handshakes now, other connections after their last tunnel, and all of them after the grace
    * period.

@@ -110,6 +110,14 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
   public void onReadComplete() {
     touched = false;
     channel.receiveComplete();
+    leaveUnread();
+  }
+
+  /** Without a stream no connection knows the tunnel any more. */
+  private void leaveUnread() {
+    if (closed && channel.isOpen()) {
+      connection.leftUnread(channel);
+    }
   }
 
   @Override
@@ -124,6 +132,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
           new TunnelException.Reset(
               code, "tunnel to " + describe() + " was reset by the peer: " + name(code)));
     }
+    leaveUnread();
   }
 
   @Override
@@ -133,12 +142,14 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
         new TunnelException.Reset(
             error.error().code(),
             "tunnel to " + describe() + " was reset by us: " + error.getMessage()));
+    leaveUnread();
   }
 
   /** Ends the tunnel from this side; what arrived before stays readable. */
   void cut(Http2Error code, TunnelException cause) {
     end();
     channel.fail(cause);
+    leaveUnread();
     connection.reset(stream, code);
   }
 
@@ -148,6 +159,7 @@ final class StreamTunnel implements StreamEvents, TunnelStream, FlowControlled {
     end();
     if (early) {
       channel.fail(connection.end().lost());
+      leaveUnread();
     }
   }
 

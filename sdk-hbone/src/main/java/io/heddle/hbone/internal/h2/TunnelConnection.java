@@ -161,6 +161,11 @@ abstract class TunnelConnection extends Http2ConnectionHandler implements Connec
     requestFlush();
   }
 
+  /** A tunnel's stream is over, but not everything that arrived on it is read. */
+  final void leftUnread(Channel tunnel) {
+    environment.unread().add(tunnel);
+  }
+
   final ReceiveWindow receiveWindow(Http2Stream stream) {
     ReceiveWindows current = receiveWindows;
     if (current == null) {

@@ -39,7 +39,7 @@ class ClientFramesFuzzTest {
       super(input, false);
       connection =
           new ClientTunnels(
-              new Environment(SETTINGS, budget, Clock.systemUTC(), () -> 0.5),
+              new Environment(SETTINGS, budget, new UnreadTunnels(), Clock.systemUTC(), () -> 0.5),
               PEER,
               "127.0.0.1",
               wire.eventLoop());

@@ -38,7 +38,7 @@ class ServerFramesFuzzTest {
       InetSocketAddress address = new InetSocketAddress("127.0.0.1", 15008);
       connection =
           new ServerTunnels(
-              new Environment(SETTINGS, budget, Clock.systemUTC(), () -> 0.5),
+              new Environment(SETTINGS, budget, new UnreadTunnels(), Clock.systemUTC(), () -> 0.5),
               PEER,
               address,
               address,
