@@ -52,7 +52,7 @@ class UnreadAtTheEndTest {
       Await.get(TunnelRig.open(connection, new Sender()).closeFuture());
       DuplexChannel tunnel = accepted.get(30, TimeUnit.SECONDS);
 
-      Future<Void> drained = server.drain(Duration.ZERO);
+      Future<Void> drained = server.drain(Duration.ofSeconds(30));
       Await.until("no connection is left", () -> server.connections() == 0);
 
       assertThat(tunnel.isOpen()).isTrue();
