@@ -103,7 +103,8 @@ class PlaintextCallersTest {
     Exposure exposure = serving(8080);
     exposure.close();
 
-    assertThatThrownBy(this::caller).isInstanceOf(ConnectException.class);
+    assertThat(isServed()).isFalse();
+    assertThat(echo.accepted()).isEmpty();
   }
 
   @Test
@@ -137,6 +138,18 @@ class PlaintextCallersTest {
     Socket socket = new Socket(fixture.address(3), 8080);
     socket.setSoTimeout(20_000);
     return socket;
+  }
+
+  /**
+   * Whether a new caller is. One that comes at once may still find the socket, which the selector
+   * gives back a moment after the channel is closed; it is reset then.
+   */
+  private boolean isServed() throws IOException {
+    try (Socket caller = caller()) {
+      return echoed(caller);
+    } catch (ConnectException refused) {
+      return false;
+    }
   }
 
   private static boolean echoed(Socket caller) throws IOException {
