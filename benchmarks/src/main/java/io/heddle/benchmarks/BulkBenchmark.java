@@ -86,7 +86,7 @@ final class BulkBenchmark implements Benchmark {
         BulkLoad overMtls = new BulkLoad(mtls, 1, best.chunk());
         BulkLoad overTcp = new BulkLoad(tcp, 1, best.chunk())) {
       NegotiatedTls.compare(
-          overMtls.channels().get(0), overHbone.channels().get(0), session.results());
+          overMtls.channels().get(0), overHbone.channels().get(0), session.found());
       session
           .<Transfer>rounds(name, 2)
           .run(

@@ -4,7 +4,7 @@
 package io.heddle.benchmarks;
 
 import io.heddle.benchmarks.contender.MutualTls;
-import io.heddle.benchmarks.report.Results;
+import io.heddle.benchmarks.report.Measurement;
 import java.lang.management.ManagementFactory;
 
 /** Under which conditions the figures of this run arise. */
@@ -12,18 +12,18 @@ final class Conditions {
 
   private Conditions() {}
 
-  static void record(Results results, MutualTls tls) {
-    results.fact(
+  static void record(Measurement found, MutualTls tls) {
+    found.fact(
         "machine.system",
         property("os.name") + " " + property("os.version") + " " + property("os.arch"));
-    results.fact("machine.processors", Runtime.getRuntime().availableProcessors() + " processors");
-    results.fact("machine.jdk", "JDK " + property("java.runtime.version"));
-    results.fact("machine.tls", "TLS by " + tls.client().description());
-    results.fact("machine.transport", "NIO");
-    results.fact(
+    found.fact("machine.processors", Runtime.getRuntime().availableProcessors() + " processors");
+    found.fact("machine.jdk", "JDK " + property("java.runtime.version"));
+    found.fact("machine.tls", "TLS by " + tls.client().description());
+    found.fact("machine.transport", "NIO");
+    found.fact(
         "jvm.flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    results.fact("threads", "one event loop for the client's side, one for the server's");
-    results.fact("telemetry", "OpenTelemetry SDK, collected every second; access log off");
+    found.fact("threads", "one event loop for the client's side, one for the server's");
+    found.fact("telemetry", "OpenTelemetry SDK, collected every second; access log off");
   }
 
   private static String property(String name) {

@@ -3,7 +3,7 @@
 
 package io.heddle.benchmarks;
 
-import io.heddle.benchmarks.report.Results;
+import io.heddle.benchmarks.report.Measurement;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import javax.net.ssl.SSLSession;
@@ -20,13 +20,13 @@ final class NegotiatedTls {
    * @param tunnel a tunnel: TLS is on its parent
    * @throws IllegalStateException if they differ, and no comparison would be fair
    */
-  static void compare(Channel plain, Channel tunnel, Results results) {
+  static void compare(Channel plain, Channel tunnel, Measurement found) {
     String ofPlain = describe(plain);
     String ofTunnel = describe(tunnel.parent());
     if (!ofPlain.equals(ofTunnel)) {
       throw new IllegalStateException("plain: " + ofPlain + ", tunnel: " + ofTunnel);
     }
-    results.fact("tls.negotiated", ofPlain);
+    found.fact("tls.negotiated", ofPlain);
   }
 
   private static String describe(Channel channel) {

@@ -5,6 +5,7 @@ package io.heddle.benchmarks;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /** Tells what happens while it happens: one line for each round. */
@@ -12,15 +13,31 @@ final class Progress {
 
   private final PrintStream out;
   private final Duration estimate;
-  private final long start = System.nanoTime();
+
+  /** By the clock on the wall, which all processes of a run share. */
+  private final long startMillis;
 
   Progress(PrintStream out, Duration estimate) {
+    this(out, estimate, System.currentTimeMillis());
+  }
+
+  private Progress(PrintStream out, Duration estimate, long startMillis) {
     this.out = out;
     this.estimate = estimate;
+    this.startMillis = startMillis;
+  }
+
+  /** For the command line of a process that goes on with it. */
+  List<String> words() {
+    return List.of(estimate.toString(), Long.toString(startMillis));
+  }
+
+  static Progress of(PrintStream out, List<String> words) {
+    return new Progress(out, Duration.parse(words.get(0)), Long.parseLong(words.get(1)));
   }
 
   void say(String line) {
-    Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+    Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - startMillis);
     out.printf(Locale.ROOT, "[%s of about %s] %s%n", clock(elapsed), clock(estimate), line);
   }
 

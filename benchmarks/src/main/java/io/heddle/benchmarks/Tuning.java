@@ -46,7 +46,7 @@ final class Tuning<C> {
             .max(Comparator.comparingDouble(entry -> Statistics.of(entry.getValue()).median()))
             .orElseThrow()
             .getKey();
-    session.results().fact("mtls.variant." + name, best.toString());
+    session.found().fact("mtls.variant." + name, best.toString());
     session.progress().say(name + ": mtls is best with " + best);
     return best;
   }

@@ -3,11 +3,9 @@
 
 package io.heddle.benchmarks;
 
-import io.heddle.benchmarks.contender.Identities;
-import io.heddle.benchmarks.contender.MutualTls;
 import io.heddle.benchmarks.report.Results;
-import io.heddle.benchmarks.report.Samples;
 import io.heddle.benchmarks.report.Table;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +51,8 @@ public final class WholeSystem {
     }
     List<String> failed = run(selection, results);
     System.out.println();
+    results.facts().forEach((name, value) -> System.out.println(name + ": " + value));
+    System.out.println();
     System.out.print(Table.figures(results.figures().statistics()));
     System.out.println();
     System.out.print(Table.ratios(results.ratios().statistics()));
@@ -63,28 +63,22 @@ public final class WholeSystem {
     }
   }
 
+  /** The benchmark of a name that there is. */
+  static Benchmark named(String name) {
+    return BENCHMARKS.stream().filter(of -> of.name().equals(name)).findFirst().orElseThrow();
+  }
+
   private static List<String> run(Selection selection, Results results) throws Exception {
     Progress progress = new Progress(System.out, selection.estimate(BENCHMARKS));
     List<String> failed = new ArrayList<>();
-    try (Identities identities = new Identities();
-        MutualTls tls = identities.mutualTls(null)) {
-      Conditions.record(results, tls);
-      results.facts().forEach((name, value) -> System.out.println(name + ": " + value));
-      for (Benchmark benchmark : selection.of(BENCHMARKS)) {
-        Samples ratios = new Samples();
-        Samples figures = new Samples();
-        try {
-          benchmark.run(
-              new Session(identities, tls, selection.effort(), results, progress, ratios, figures));
-          results.ratios().addAll(ratios);
-          results.figures().addAll(figures);
-        } catch (Exception e) {
-          System.err.println(benchmark.name() + " failed:");
-          e.printStackTrace();
-          failed.add(benchmark.name());
-        }
-        results.write();
+    for (Benchmark benchmark : selection.of(BENCHMARKS)) {
+      try {
+        results.add(BenchmarkProcess.run(benchmark, selection.effort(), progress));
+      } catch (IOException e) {
+        System.err.println(benchmark.name() + " failed: " + e.getMessage());
+        failed.add(benchmark.name());
       }
+      results.write();
     }
     return failed;
   }

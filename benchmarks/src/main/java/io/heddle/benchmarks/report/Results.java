@@ -47,9 +47,11 @@ public final class Results {
     return figures;
   }
 
-  /** A condition under which the figures arose. */
-  public void fact(String name, String value) {
-    facts.put(name, value);
+  /** Takes over what a benchmark found. */
+  public void add(Measurement found) {
+    ratios.addAll(found.ratios());
+    figures.addAll(found.figures());
+    facts.putAll(found.facts());
   }
 
   public Map<String, String> facts() {

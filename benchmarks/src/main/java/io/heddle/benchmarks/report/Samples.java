@@ -4,6 +4,7 @@
 package io.heddle.benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,17 @@ public final class Samples {
 
   public void add(String key, double value) {
     byKey.computeIfAbsent(key, unused -> new ArrayList<>()).add(value);
+  }
+
+  static Samples of(Map<String, List<Double>> rounds) {
+    Samples samples = new Samples();
+    rounds.forEach((key, values) -> values.forEach(value -> samples.add(key, value)));
+    return samples;
+  }
+
+  /** What each key has, in the order of the rounds. */
+  Map<String, List<Double>> rounds() {
+    return Collections.unmodifiableMap(byKey);
   }
 
   /** Takes over what another collected. */

@@ -36,8 +36,10 @@ class ResultsTest {
   @Test
   void factsAreReportedBesideTheFigures() throws Exception {
     Results results = new Results(directory);
-    results.fact("tls.negotiated", "TLSv1.3");
-    results.figures().add("bulk.tcp_mb_per_s", 4000);
+    Measurement found = new Measurement();
+    found.fact("tls.negotiated", "TLSv1.3");
+    found.figures().add("bulk.tcp_mb_per_s", 4000);
+    results.add(found);
     results.write();
 
     JsonNode figures = json("figures.json");
@@ -58,6 +60,22 @@ class ResultsTest {
     assertThat(all.statistics())
         .containsEntry("a", new Statistics(2, 1, 3))
         .containsEntry("b", new Statistics(5, 5, 5));
+  }
+
+  @Test
+  void aMeasurementCrossesBetweenProcessesWhole() throws Exception {
+    Measurement found = new Measurement();
+    found.fact("tls.negotiated", "TLSv1.3");
+    found.ratios().add("a", 1);
+    found.ratios().add("a", 3);
+    found.figures().add("b", 5);
+    found.write(directory.resolve("found.json"));
+
+    Measurement read = Measurement.read(directory.resolve("found.json"));
+
+    assertThat(read.facts()).isEqualTo(found.facts());
+    assertThat(read.ratios().statistics()).isEqualTo(found.ratios().statistics());
+    assertThat(read.figures().statistics()).isEqualTo(found.figures().statistics());
   }
 
   @Test

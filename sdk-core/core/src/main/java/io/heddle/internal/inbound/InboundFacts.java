@@ -41,11 +41,11 @@ final class InboundFacts {
             true),
         request.remoteAddress().getAddress(),
         request.remoteAddress().getPort(),
-        WorkloadParty.pod(source),
+        source,
         request.localAddress().getAddress(),
         request.localAddress().getPort(),
         request.authority(),
-        WorkloadParty.pod(own));
+        own);
   }
 
   /** Of a caller in plain text, of whom only the address is known. */
@@ -64,11 +64,11 @@ final class InboundFacts {
             false),
         caller.getAddress(),
         caller.getPort(),
-        WorkloadParty.pod(source),
+        source,
         local.getAddress(),
         local.getPort(),
         null,
-        WorkloadParty.pod(own));
+        own);
   }
 
   /** By address, but not through a gateway: then the address is the gateway's. */

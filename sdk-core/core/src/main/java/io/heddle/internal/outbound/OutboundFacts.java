@@ -25,18 +25,12 @@ final class OutboundFacts {
   private OutboundFacts() {}
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Passthrough to) {
-    return facts(own, "", Party.UNKNOWN, "", null, to.address(), null);
+    return facts(own, "", Party.UNKNOWN, null, null, to.address(), null);
   }
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Plain to) {
     return facts(
-        own,
-        "",
-        WorkloadParty.of(to.workload()),
-        WorkloadParty.pod(to.workload()),
-        to.service(),
-        to.address(),
-        null);
+        own, "", WorkloadParty.of(to.workload()), to.workload(), to.service(), to.address(), null);
   }
 
   static ConnectionFacts of(Workload own, SpiffeId identity, Decision.Hbone to) {
@@ -44,7 +38,7 @@ final class OutboundFacts {
         own,
         identity.toString(),
         WorkloadParty.of(to.workload()).withPrincipal(principal(to.expectedIdentities())),
-        WorkloadParty.pod(to.workload()),
+        to.workload(),
         to.service(),
         to.address(),
         to.authority());
@@ -56,7 +50,7 @@ final class OutboundFacts {
         own,
         identity.toString(),
         WorkloadParty.of(to.workload()),
-        WorkloadParty.pod(to.workload()),
+        to.workload(),
         to.service(),
         to.gatewayAddress(),
         to.authority());
@@ -74,7 +68,7 @@ final class OutboundFacts {
         own,
         identity.toString(),
         destination.withPrincipal(answered.peer().id().toString()),
-        "",
+        null,
         to.service(),
         to.gatewayAddress(),
         to.authority());
@@ -84,7 +78,7 @@ final class OutboundFacts {
       Workload own,
       String ownPrincipal,
       Party destination,
-      String destinationPod,
+      @Nullable Workload destinationWorkload,
       @Nullable Service service,
       InetSocketAddress nextHop,
       @Nullable Authority authority) {
@@ -98,13 +92,13 @@ final class OutboundFacts {
             service == null ? "" : service.namespace(),
             service == null ? "" : service.name(),
             !ownPrincipal.isEmpty()),
-        own.addresses().isEmpty() ? null : own.addresses().get(0),
+        null,
         0,
-        WorkloadParty.pod(own),
+        own,
         nextHop.getAddress(),
         nextHop.getPort(),
         authority,
-        destinationPod);
+        destinationWorkload);
   }
 
   /** The last is the workload's own id; those before it are names of the service. */

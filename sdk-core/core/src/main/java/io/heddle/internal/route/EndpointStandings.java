@@ -142,7 +142,10 @@ public final class EndpointStandings {
 
     /** The connection is established. */
     public void succeeded() {
-      byUid.computeIfPresent(uid, (key, before) -> new Standing(before.active(), 0, 0, 0));
+      Standing known = byUid.get(uid);
+      if (known != null && known.failures() > 0) {
+        byUid.computeIfPresent(uid, (key, before) -> new Standing(before.active(), 0, 0, 0));
+      }
     }
 
     /** It has ended, or was not made for a reason that says nothing about the endpoint. */

@@ -3,6 +3,7 @@
 
 package io.heddle.internal.telemetry;
 
+import io.heddle.internal.state.Workload;
 import io.heddle.spi.ConnectionLabels;
 import io.heddle.spi.ConnectionLabels.Party;
 import io.heddle.spi.ConnectionLabels.Reporter;
@@ -34,12 +35,12 @@ final class AccessLog {
     ConnectionLabels labels = facts.labels();
     boolean outbound = labels.reporter() == Reporter.SOURCE;
     Line line = new Line("connection complete");
-    line.add("src.addr", text(facts.source(), facts.sourcePort()));
-    party(line, "src", facts.sourcePod(), labels.source());
+    line.add("src.addr", text(facts.sourceAddress(), facts.sourcePort()));
+    party(line, "src", facts.sourceWorkload(), labels.source());
     line.add("dst.addr", text(facts.destination(), facts.destinationPort()));
     line.add("dst.hbone_addr", facts.authority() == null ? "" : facts.authority().toString());
     line.add("dst.service", labels.service());
-    party(line, "dst", facts.destinationPod(), labels.destination());
+    party(line, "dst", facts.destinationWorkload(), labels.destination());
     line.add("direction", outbound ? "outbound" : "inbound");
     line.add("bytes_sent", Long.toString(outbound ? fromInitiator : towardsInitiator));
     line.add("bytes_recv", Long.toString(outbound ? towardsInitiator : fromInitiator));
@@ -67,8 +68,8 @@ final class AccessLog {
     return port == 0 ? address.getHostAddress() : address.getHostAddress() + ":" + port;
   }
 
-  private static void party(Line line, String end, String pod, Party party) {
-    line.add(end + ".workload", pod.isEmpty() ? party.canonicalService() : pod);
+  private static void party(Line line, String end, @Nullable Workload workload, Party party) {
+    line.add(end + ".workload", workload == null ? party.canonicalService() : workload.name());
     line.add(end + ".namespace", party.namespace());
     line.add(end + ".identity", party.principal());
     line.add(end + ".cluster", party.cluster());

@@ -4,6 +4,7 @@
 package io.heddle.internal.telemetry;
 
 import io.heddle.hbone.Authority;
+import io.heddle.internal.state.Workload;
 import io.heddle.spi.ConnectionLabels;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
@@ -13,23 +14,31 @@ import org.jspecify.annotations.Nullable;
  * refers to what others have too, and is made into text when there is something to log.
  *
  * @param labels the metric labels
- * @param source address of the initiator, or null when it is unknown
+ * @param source address of the initiator, or null for its workload's, if that is known
  * @param sourcePort its port, 0 when it is unknown
- * @param sourcePod its pod's name, or empty
+ * @param sourceWorkload its workload, or null
  * @param destination address of the next hop
  * @param destinationPort its port, of a tunnel the HBONE port
  * @param authority what the CONNECT asks for; null in plain TCP
- * @param destinationPod the destination pod's name, or empty
+ * @param destinationWorkload the destination's workload, or null
  */
 public record ConnectionFacts(
     ConnectionLabels labels,
     @Nullable InetAddress source,
     int sourcePort,
-    String sourcePod,
+    @Nullable Workload sourceWorkload,
     InetAddress destination,
     int destinationPort,
     @Nullable Authority authority,
-    String destinationPod) {
+    @Nullable Workload destinationWorkload) {
+
+  /** Where the initiator is, or null when that is unknown. */
+  @Nullable InetAddress sourceAddress() {
+    if (source != null || sourceWorkload == null || sourceWorkload.addresses().isEmpty()) {
+      return source;
+    }
+    return sourceWorkload.addresses().get(0);
+  }
 
   /** The same with labels that are equal. */
   ConnectionFacts with(ConnectionLabels same) {
@@ -37,10 +46,10 @@ public record ConnectionFacts(
         same,
         source,
         sourcePort,
-        sourcePod,
+        sourceWorkload,
         destination,
         destinationPort,
         authority,
-        destinationPod);
+        destinationWorkload);
   }
 }

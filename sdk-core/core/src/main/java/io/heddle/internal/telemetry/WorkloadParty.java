@@ -54,9 +54,4 @@ public final class WorkloadParty {
         workload.locality().region(),
         workload.locality().zone());
   }
-
-  /** The pod's name, or nothing. */
-  public static String pod(@Nullable Workload workload) {
-    return workload == null ? "" : workload.name();
-  }
 }
