@@ -76,7 +76,8 @@ final class BulkBenchmark implements Benchmark {
   @Override
   public void run(Session session) throws Exception {
     Choice best =
-        new Tuning<Choice>(name, session).best(Choice.all(), choice -> rate(session, choice));
+        new Tuning<Choice>("mtls", name, session)
+            .best(Choice.all(), choice -> rate(session, choice));
     long bytes = ROUND_BYTES * session.effort().scale();
     try (MeshPair meshes = new MeshPair(session.identities());
         TunnelContender hbone = TunnelContender.inProcess(meshes, TunnelContender.Port.FIRST);

@@ -51,7 +51,8 @@ final class RequestBenchmark implements Benchmark {
   @Override
   public void run(Session session) throws Exception {
     PlainVariant best =
-        new Tuning<PlainVariant>(name, session).best(VARIANTS, variant -> rate(session, variant));
+        new Tuning<PlainVariant>("mtls", name, session)
+            .best(VARIANTS, variant -> rate(session, variant));
     int count = requests * session.effort().scale();
     try (MeshPair meshes = new MeshPair(session.identities());
         TunnelContender hbone = TunnelContender.inProcess(meshes, TunnelContender.Port.FIRST);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the best variant of the plain contender, before anything is compared with it. Every
- * candidate takes the same number of turns, in alternation; the best median wins.
+ * Finds the best variant of a contender, before anything is compared with it. Every candidate takes
+ * the same number of turns, in alternation; the best median wins.
  */
 final class Tuning<C> {
 
@@ -24,16 +24,18 @@ final class Tuning<C> {
     double of(C candidate) throws Exception;
   }
 
+  private final String contender;
   private final String name;
   private final Session session;
 
-  Tuning(String name, Session session) {
+  Tuning(String contender, String name, Session session) {
+    this.contender = contender;
     this.name = name;
     this.session = session;
   }
 
   C best(List<C> candidates, Measure<C> measure) throws Exception {
-    session.progress().say(name + ": tuning mtls, " + candidates.size() + " variants");
+    session.progress().say(name + ": tuning " + contender + ", " + candidates.size() + " variants");
     measure.of(candidates.get(0));
     Map<C, List<Double>> measured = new LinkedHashMap<>();
     for (int turn = 0; turn < TURNS; turn++) {
@@ -46,8 +48,8 @@ final class Tuning<C> {
             .max(Comparator.comparingDouble(entry -> Statistics.of(entry.getValue()).median()))
             .orElseThrow()
             .getKey();
-    session.found().fact("mtls.variant." + name, best.toString());
-    session.progress().say(name + ": mtls is best with " + best);
+    session.found().fact(contender + ".variant." + name, best.toString());
+    session.progress().say(name + ": " + contender + " is best with " + best);
     return best;
   }
 }
