@@ -17,8 +17,10 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>In a page, elements follow each other from the slot that their hash points to (linear
- * probing), and at least one slot is free, which ends every walk. Pages are small, because a change
- * copies one, and because a walk should stay within a line or two of the processor's cache.
+ * probing), and at least one slot is free, which ends every walk. Of a hash the lowest bit is not
+ * kept: it tells whether another element of the hash may follow, so that a look-up ends at the
+ * first one nearly always. Pages are small, because a change copies one, and because a walk should
+ * stay within a line or two of the processor's cache.
  *
  * @param <E> the elements
  */
@@ -29,6 +31,9 @@ abstract sealed class Pages<E> permits PersistentTable, TableEdit {
 
   /** Marks a free slot. */
   static final int FREE = 0;
+
+  /** Of a kept hash, that another element of it may follow. */
+  static final int MORE = 1;
 
   /** The slots of a page, unless hashes are very uneven or the whole table is one small page. */
   static final int PAGE_SLOTS = 32;
@@ -55,13 +60,14 @@ abstract sealed class Pages<E> permits PersistentTable, TableEdit {
   /** The place of the first element with a hash, or {@link #NONE}. */
   final long first(int hash) {
     int mixed = mix(hash);
-    return walk(pageOf(mixed), mixed, mixed);
+    return walk(pageOf(mixed), home(mixed), mixed);
   }
 
   /** The place of the next element with the same hash, or {@link #NONE}. */
   final long next(long place) {
     int slot = slot(place);
-    return walk(page(place), slot + 1, hashes(page(place))[slot]);
+    int kept = hashes(page(place))[slot];
+    return (kept & MORE) == 0 ? NONE : walk(page(place), slot + 1, kept & ~MORE);
   }
 
   @SuppressWarnings("unchecked") // Only elements are put in.
@@ -85,7 +91,7 @@ abstract sealed class Pages<E> permits PersistentTable, TableEdit {
     int mask = hashes.length - 1;
     for (int slot = from & mask; ; slot = (slot + 1) & mask) {
       int found = hashes[slot];
-      if (found == mixed) {
+      if ((found & ~MORE) == mixed) {
         return ((long) page << Integer.SIZE) | slot;
       }
       if (found == FREE) {
@@ -110,6 +116,11 @@ abstract sealed class Pages<E> permits PersistentTable, TableEdit {
     return (int) place;
   }
 
+  /** Where in a page the walk to a kept hash begins, before it is cut to the page's size. */
+  static int home(int kept) {
+    return kept >>> 1;
+  }
+
   /** The upper bits choose the page, the lower ones the slot in it. */
   final int pageOf(int mixed) {
     return (int) ((Integer.toUnsignedLong(mixed) * pages) >>> Integer.SIZE);
@@ -118,7 +129,7 @@ abstract sealed class Pages<E> permits PersistentTable, TableEdit {
   static int mix(int hash) {
     // Fibonacci hashing: the addresses of one network differ in a few low bits only.
     int spread = hash * 0x9E3779B9;
-    int mixed = spread ^ (spread >>> 16);
-    return mixed == FREE ? 1 : mixed;
+    int mixed = (spread ^ (spread >>> 16)) & ~MORE;
+    return mixed == FREE ? MORE << 1 : mixed;
   }
 }

@@ -116,20 +116,26 @@ final class TableEdit<E> extends Pages<E> {
 
   private static void put(int[] hashes, Object[] elements, int mixed, Object element) {
     int mask = hashes.length - 1;
-    int slot = mixed & mask;
+    int slot = home(mixed) & mask;
     while (hashes[slot] != FREE) {
+      if ((hashes[slot] & ~MORE) == mixed) {
+        hashes[slot] |= MORE;
+      }
       slot = (slot + 1) & mask;
     }
     hashes[slot] = mixed;
     elements[slot] = element;
   }
 
-  /** Frees a slot; what follows moves up as far as its hash allows, so that no walk is cut. */
+  /**
+   * Frees a slot; what follows moves up as far as its hash allows, so that no walk is cut. Elements
+   * of one hash stay in their order, so that what is kept of them stays true.
+   */
   private static void close(int[] hashes, @Nullable Object[] elements, int slot) {
     int mask = hashes.length - 1;
     int free = slot;
     for (int i = (slot + 1) & mask; hashes[i] != FREE; i = (i + 1) & mask) {
-      int fromHome = (i - hashes[i]) & mask;
+      int fromHome = (i - home(hashes[i])) & mask;
       int fromFree = (i - free) & mask;
       if (fromHome >= fromFree) {
         hashes[free] = hashes[i];
@@ -173,7 +179,7 @@ final class TableEdit<E> extends Pages<E> {
     set(page, new int[length], new Object[length]);
     for (int i = 0; i < formerHashes.length; i++) {
       if (formerHashes[i] != FREE) {
-        put(hashes(page), elements(page), formerHashes[i], formerElements[i]);
+        put(hashes(page), elements(page), formerHashes[i] & ~MORE, formerElements[i]);
       }
     }
   }
@@ -195,7 +201,7 @@ final class TableEdit<E> extends Pages<E> {
       int[] hashes = former.hashes(page);
       for (int slot = 0; slot < hashes.length; slot++) {
         if (hashes[slot] != FREE) {
-          insert(hashes[slot], former.elements(page)[slot]);
+          insert(hashes[slot] & ~MORE, former.elements(page)[slot]);
         }
       }
     }
