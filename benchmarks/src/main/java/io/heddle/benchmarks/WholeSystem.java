@@ -27,6 +27,7 @@ public final class WholeSystem {
           new SocketBenchmark(),
           new DeliveryBenchmark(),
           new WdsBenchmark(),
+          new PolicyBenchmark(),
           new PartsBenchmark());
 
   private WholeSystem() {}
