@@ -5,9 +5,9 @@ package io.heddle.benchmarks;
 
 import io.heddle.benchmarks.contender.Identities;
 import io.heddle.benchmarks.contender.MutualTls;
+import io.heddle.benchmarks.process.ChildJvm;
 import io.heddle.benchmarks.report.Measurement;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +35,8 @@ final class BenchmarkProcess {
       arguments.add(file.toString());
       arguments.addAll(effort.words());
       arguments.addAll(progress.words());
-      Process process = start(arguments);
+      Process process =
+          ChildJvm.of(List.of(), BenchmarkProcess.class, arguments).inheritIO().start();
       try {
         int status = process.waitFor();
         if (status != 0) {
@@ -48,17 +49,6 @@ final class BenchmarkProcess {
     } finally {
       Files.delete(file);
     }
-  }
-
-  private static Process start(List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(BenchmarkProcess.class.getName());
-    command.addAll(arguments);
-    return new ProcessBuilder(command).inheritIO().start();
   }
 
   /**

@@ -20,8 +20,8 @@ record Selection(Set<String> names, Effort effort) {
   private static final String DEFAULT = "default";
   private static final String ALL = "all";
 
-  /** What the default leaves out: it judges nothing. */
-  private static final String PARTS = "jmh";
+  /** What the default leaves out: they judge nothing, and take minutes. */
+  private static final Set<String> REPORTED_ONLY = Set.of("jmh", "scale");
 
   /**
    * Reads {@code default}, {@code all}, or names separated by commas.
@@ -39,7 +39,7 @@ record Selection(Set<String> names, Effort effort) {
         effort = Effort.LONG;
       } else if (name.equals(DEFAULT)) {
         chosen.addAll(known);
-        chosen.remove(PARTS);
+        chosen.removeAll(REPORTED_ONLY);
       } else if (known.contains(name)) {
         chosen.add(name);
       } else {

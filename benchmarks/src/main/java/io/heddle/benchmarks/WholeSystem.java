@@ -28,6 +28,7 @@ public final class WholeSystem {
           new DeliveryBenchmark(),
           new WdsBenchmark(),
           new PolicyBenchmark(),
+          new ScaleBenchmark(),
           new PartsBenchmark());
 
   private WholeSystem() {}

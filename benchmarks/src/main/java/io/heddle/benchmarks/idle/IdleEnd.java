@@ -3,13 +3,12 @@
 
 package io.heddle.benchmarks.idle;
 
+import io.heddle.benchmarks.process.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -25,17 +24,12 @@ final class IdleEnd implements AutoCloseable {
 
   IdleEnd(String role, Path authority) throws IOException {
     this.role = role;
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     // Tunnels that end with a process are no news.
-    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(IdleProcess.class.getName());
-    command.add(role);
-    command.add(authority.toString());
-    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    List<String> quiet = List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+    process =
+        ChildJvm.of(quiet, IdleProcess.class, List.of(role, authority.toString()))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     answers = process.inputReader(StandardCharsets.UTF_8);
     orders = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
     answer();

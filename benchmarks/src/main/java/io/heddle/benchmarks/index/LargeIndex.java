@@ -57,7 +57,7 @@ public final class LargeIndex {
   public LargeIndex(int pods) throws IOException {
     SyntheticMesh mesh = new SyntheticMesh(pods);
     this.pods = pods;
-    message = mesh.responses(Integer.MAX_VALUE / 2).get(0).toByteArray();
+    message = mesh.responses(Integer.MAX_VALUE).next().toByteArray();
     for (int i = 0; i < UPDATES; i++) {
       updates.add(mesh.pod((int) (i * 7919L % pods), 1 + i % 3));
     }

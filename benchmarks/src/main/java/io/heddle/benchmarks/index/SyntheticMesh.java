@@ -20,8 +20,10 @@ import io.heddle.internal.proto.xds.DeltaDiscoveryResponse;
 import io.heddle.internal.proto.xds.Resource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A mesh as istiod announces one: each service has ten pods, in a fifth of the services of two
@@ -49,7 +51,7 @@ final class SyntheticMesh {
     "recommendation",
     "user-profile",
   };
-  private static final String ADDRESS_TYPE = "type.googleapis.com/istio.workload.Address";
+  static final String ADDRESS_TYPE = "type.googleapis.com/istio.workload.Address";
 
   private final int pods;
 
@@ -66,22 +68,28 @@ final class SyntheticMesh {
   }
 
   /** Everything in the order of no order at all, in messages of some resources. */
-  List<DeltaDiscoveryResponse> responses(int resourcesEach) {
+  Iterator<DeltaDiscoveryResponse> responses(int resourcesEach) {
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < pods + services(); i++) {
       numbers.add(i);
     }
     Collections.shuffle(numbers, new Random(pods));
-    List<DeltaDiscoveryResponse> responses = new ArrayList<>();
-    for (int from = 0; from < numbers.size(); from += resourcesEach) {
-      DeltaDiscoveryResponse.Builder response =
-          DeltaDiscoveryResponse.newBuilder().setTypeUrl(ADDRESS_TYPE).setNonce("nonce-" + from);
-      for (int number : numbers.subList(from, Math.min(numbers.size(), from + resourcesEach))) {
-        response.addResources(number < pods ? pod(number, 0) : service(number - pods));
-      }
-      responses.add(response.build());
+    int each = Math.min(resourcesEach, numbers.size());
+    return IntStream.range(0, (numbers.size() + each - 1) / each)
+        .mapToObj(i -> numbers.subList(i * each, Math.min(numbers.size(), (i + 1) * each)))
+        .map(this::response)
+        .iterator();
+  }
+
+  private DeltaDiscoveryResponse response(List<Integer> numbers) {
+    DeltaDiscoveryResponse.Builder response =
+        DeltaDiscoveryResponse.newBuilder()
+            .setTypeUrl(ADDRESS_TYPE)
+            .setNonce("nonce-" + numbers.get(0));
+    for (int number : numbers) {
+      response.addResources(number < pods ? pod(number, 0) : service(number - pods));
     }
-    return responses;
+    return response.build();
   }
 
   /** A pod as it is sent the first time, or later when it has moved to another node. */

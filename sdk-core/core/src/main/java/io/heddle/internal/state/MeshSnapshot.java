@@ -127,7 +127,12 @@ public final class MeshSnapshot {
 
   /** The number of workloads and services. */
   long size() {
-    return (long) workloads.byUid().size() + services.byKey().size();
+    return (long) workloadCount() + services.byKey().size();
+  }
+
+  /** The number of workloads. */
+  public int workloadCount() {
+    return workloads.byUid().size();
   }
 
   /** Every workload, in no particular order. */
