@@ -36,7 +36,6 @@ final class SyntheticMesh {
 
   private static final int PODS_PER_NODE = 50;
   private static final int NAMESPACES = 100;
-  private static final int VERSION_DIGITS = 16;
   private static final int NAME_DIGITS = 10;
   private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
   private static final String[] APPLICATIONS = {
@@ -164,9 +163,14 @@ final class SyntheticMesh {
   private static Resource resource(String name, int number, Address address) {
     return Resource.newBuilder()
         .setName(name)
-        .setVersion(letters(number, VERSION_DIGITS))
+        .setVersion(version(number))
         .setResource(Any.newBuilder().setTypeUrl(ADDRESS_TYPE).setValue(address.toByteString()))
         .build();
+  }
+
+  /** A hash in hexadecimal, as istiod writes it. */
+  private static String version(int number) {
+    return Long.toHexString((number + 1) * 0x9E3779B97F4A7C15L);
   }
 
   private static String application(int service) {
