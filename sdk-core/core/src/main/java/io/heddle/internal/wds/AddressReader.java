@@ -139,8 +139,4 @@ public final class AddressReader {
     }
     return parts.ports(PortMap.of(servicePorts, targetPorts));
   }
-
-  static IllegalArgumentException unknown(String what, int value) {
-    return new IllegalArgumentException("unknown " + what + " " + value);
-  }
 }

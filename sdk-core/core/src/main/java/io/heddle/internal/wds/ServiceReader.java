@@ -16,8 +16,12 @@ import io.heddle.internal.state.Visibility;
 import io.heddle.internal.state.WeightedWaypoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Makes services of their messages. */
+/**
+ * Makes services of their messages. A value of an enumeration that is not known yet loses no
+ * service (reference 11): dialling its address would then leave the mesh.
+ */
 final class ServiceReader {
 
   private final SharedParts parts;
@@ -70,11 +74,10 @@ final class ServiceReader {
 
   private static IpFamilies ipFamilies(io.heddle.internal.proto.workload.Service message) {
     return switch (message.getIpFamilies()) {
-      case AUTOMATIC -> IpFamilies.AUTOMATIC;
+      case AUTOMATIC, UNRECOGNIZED -> IpFamilies.AUTOMATIC;
       case IPV4_ONLY -> IpFamilies.IPV4_ONLY;
       case IPV6_ONLY -> IpFamilies.IPV6_ONLY;
       case DUAL -> IpFamilies.DUAL;
-      case UNRECOGNIZED -> throw AddressReader.unknown("IP families", message.getIpFamiliesValue());
     };
   }
 
@@ -90,40 +93,32 @@ final class ServiceReader {
       io.heddle.internal.proto.workload.LoadBalancing message) {
     Mode mode =
         switch (message.getMode()) {
-          case UNSPECIFIED_MODE -> Mode.UNSPECIFIED;
+          case UNSPECIFIED_MODE, UNRECOGNIZED -> Mode.UNSPECIFIED;
           case STRICT -> Mode.STRICT;
           case FAILOVER -> Mode.FAILOVER;
           case PASSTHROUGH -> Mode.PASSTHROUGH;
-          case UNRECOGNIZED ->
-              throw AddressReader.unknown("load balancing mode", message.getModeValue());
         };
     HealthPolicy healthPolicy =
         switch (message.getHealthPolicy()) {
-          case ONLY_HEALTHY -> HealthPolicy.ONLY_HEALTHY;
+          case ONLY_HEALTHY, UNRECOGNIZED -> HealthPolicy.ONLY_HEALTHY;
           case ALLOW_ALL -> HealthPolicy.ALLOW_ALL;
-          case UNRECOGNIZED ->
-              throw AddressReader.unknown("health policy", message.getHealthPolicyValue());
         };
     return new LoadBalancing(
         mode,
-        message.getRoutingPreferenceValueList().stream().map(ServiceReader::scope).toList(),
+        message.getRoutingPreferenceList().stream().flatMap(ServiceReader::scope).toList(),
         healthPolicy);
   }
 
-  private static RoutingScope scope(int number) {
-    var scope = io.heddle.internal.proto.workload.LoadBalancing.Scope.forNumber(number);
-    if (scope == null) {
-      throw AddressReader.unknown("routing preference", number);
-    }
+  private static Stream<RoutingScope> scope(
+      io.heddle.internal.proto.workload.LoadBalancing.Scope scope) {
     return switch (scope) {
-      case REGION -> RoutingScope.REGION;
-      case ZONE -> RoutingScope.ZONE;
-      case SUBZONE -> RoutingScope.SUBZONE;
-      case NODE -> RoutingScope.NODE;
-      case CLUSTER -> RoutingScope.CLUSTER;
-      case NETWORK -> RoutingScope.NETWORK;
-      case UNSPECIFIED_SCOPE, UNRECOGNIZED ->
-          throw AddressReader.unknown("routing preference", number);
+      case REGION -> Stream.of(RoutingScope.REGION);
+      case ZONE -> Stream.of(RoutingScope.ZONE);
+      case SUBZONE -> Stream.of(RoutingScope.SUBZONE);
+      case NODE -> Stream.of(RoutingScope.NODE);
+      case CLUSTER -> Stream.of(RoutingScope.CLUSTER);
+      case NETWORK -> Stream.of(RoutingScope.NETWORK);
+      case UNSPECIFIED_SCOPE, UNRECOGNIZED -> Stream.empty();
     };
   }
 }

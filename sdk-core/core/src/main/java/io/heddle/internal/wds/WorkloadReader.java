@@ -27,7 +27,11 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Makes workloads of their messages; what istiod leaves out is filled in (reference 3.1). */
+/**
+ * Makes workloads of their messages; what istiod leaves out is filled in (reference 3.1). A value
+ * of an enumeration that is not known yet loses no endpoint (reference 11): it is taken for the
+ * cautious one of those that are.
+ */
 final class WorkloadReader {
 
   private static final String DEFAULT_TRUST_DOMAIN = "cluster.local";
@@ -67,7 +71,7 @@ final class WorkloadReader {
         divided.uidAt(),
         divided.uidAt() + divided.uidLength(),
         divided.ipv4(),
-        status(status, divided.status()));
+        status(status));
   }
 
   /** Forgets what was read before. */
@@ -132,7 +136,7 @@ final class WorkloadReader {
             .nativeTunnel(message.getNativeTunnel())
             .protocol(protocol(message))
             .networkMode(networkMode(message))
-            .status(status(message.getStatus(), message.getStatusValue()))
+            .status(status(message.getStatus()))
             .workloadType(type(message));
     readGateways(message, workload);
     return workload;
@@ -181,50 +185,42 @@ final class WorkloadReader {
       io.heddle.internal.proto.workload.ApplicationTunnel message) {
     ApplicationTunnel.Protocol protocol =
         switch (message.getProtocol()) {
-          case NONE -> ApplicationTunnel.Protocol.NONE;
           case PROXY -> ApplicationTunnel.Protocol.PROXY;
-          case UNRECOGNIZED ->
-              throw AddressReader.unknown(
-                  "protocol of an application tunnel", message.getProtocolValue());
+          case NONE, UNRECOGNIZED -> ApplicationTunnel.Protocol.NONE;
         };
     return new ApplicationTunnel(protocol, message.getPort());
   }
 
-  /** The legacy protocol is no tunnel: rejecting the workload would lose an endpoint silently. */
+  /** What is no tunnel of ours, the legacy protocol too, is reached as if it had none. */
   private static Protocol protocol(io.heddle.internal.proto.workload.Workload message) {
     return switch (message.getTunnelProtocol()) {
-      case NONE, LEGACY_ISTIO_MTLS -> Protocol.TCP;
+      case NONE, LEGACY_ISTIO_MTLS, UNRECOGNIZED -> Protocol.TCP;
       case HBONE -> Protocol.HBONE;
-      case UNRECOGNIZED ->
-          throw AddressReader.unknown("tunnel protocol", message.getTunnelProtocolValue());
     };
   }
 
+  /** Of a mode that is not known, others may have the address too, as on a host's network. */
   private static NetworkMode networkMode(io.heddle.internal.proto.workload.Workload message) {
     return switch (message.getNetworkMode()) {
       case STANDARD -> NetworkMode.STANDARD;
-      case HOST_NETWORK -> NetworkMode.HOST_NETWORK;
-      case UNRECOGNIZED ->
-          throw AddressReader.unknown("network mode", message.getNetworkModeValue());
+      case HOST_NETWORK, UNRECOGNIZED -> NetworkMode.HOST_NETWORK;
     };
   }
 
-  private static HealthStatus status(WorkloadStatus status, int number) {
+  private static HealthStatus status(WorkloadStatus status) {
     return switch (status) {
       case HEALTHY -> HealthStatus.HEALTHY;
-      case UNHEALTHY -> HealthStatus.UNHEALTHY;
-      case UNRECOGNIZED -> throw AddressReader.unknown("status", number);
+      case UNHEALTHY, UNRECOGNIZED -> HealthStatus.UNHEALTHY;
     };
   }
 
+  /** It is a label only. */
   private static WorkloadType type(io.heddle.internal.proto.workload.Workload message) {
     return switch (message.getWorkloadType()) {
-      case DEPLOYMENT -> WorkloadType.DEPLOYMENT;
+      case DEPLOYMENT, UNRECOGNIZED -> WorkloadType.DEPLOYMENT;
       case CRONJOB -> WorkloadType.CRONJOB;
       case POD -> WorkloadType.POD;
       case JOB -> WorkloadType.JOB;
-      case UNRECOGNIZED ->
-          throw AddressReader.unknown("workload type", message.getWorkloadTypeValue());
     };
   }
 

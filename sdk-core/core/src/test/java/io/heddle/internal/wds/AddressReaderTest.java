@@ -177,17 +177,51 @@ class AddressReaderTest {
   }
 
   @Test
-  @DisplayName("values of enumerations that are not known are rejected with field and number")
+  @DisplayName("B070 values of enumerations that are not known lose no workload")
   void unknownValues() {
-    assertRejected(workload -> workload.setStatusValue(UNKNOWN), "unknown status 99");
-    assertRejected(
-        workload -> workload.setTunnelProtocolValue(UNKNOWN), "unknown tunnel protocol 99");
-    assertRejected(workload -> workload.setWorkloadTypeValue(UNKNOWN), "unknown workload type 99");
-    assertRejected(workload -> workload.setNetworkModeValue(UNKNOWN), "unknown network mode 99");
-    assertRejected(
-        workload ->
-            workload.setApplicationTunnel(ApplicationTunnel.newBuilder().setProtocolValue(UNKNOWN)),
-        "application tunnel 99");
+    io.heddle.internal.state.Workload web =
+        read(
+            workload ->
+                workload
+                    .setStatusValue(UNKNOWN)
+                    .setTunnelProtocolValue(UNKNOWN)
+                    .setWorkloadTypeValue(UNKNOWN)
+                    .setNetworkModeValue(UNKNOWN)
+                    .setApplicationTunnel(
+                        ApplicationTunnel.newBuilder().setProtocolValue(UNKNOWN)));
+
+    assertThat(web.status()).isEqualTo(HealthStatus.UNHEALTHY);
+    assertThat(web.protocol()).isEqualTo(Protocol.TCP);
+    assertThat(web.networkMode()).isEqualTo(io.heddle.internal.state.NetworkMode.HOST_NETWORK);
+    assertThat(web.workloadType()).isEqualTo(WorkloadType.DEPLOYMENT);
+    assertThat(web.applicationTunnel())
+        .isEqualTo(
+            new io.heddle.internal.state.ApplicationTunnel(
+                io.heddle.internal.state.ApplicationTunnel.Protocol.NONE, 0));
+  }
+
+  @Test
+  @DisplayName("B070 values of enumerations that are not known lose no service")
+  void unknownValuesOfAService() {
+    LoadBalancing.Builder balancing =
+        LoadBalancing.newBuilder()
+            .setModeValue(UNKNOWN)
+            .setHealthPolicyValue(UNKNOWN)
+            .addRoutingPreferenceValue(UNKNOWN)
+            .addRoutingPreferenceValue(0)
+            .addRoutingPreference(LoadBalancing.Scope.ZONE);
+
+    var web =
+        (io.heddle.internal.state.Service)
+            read(service().setIpFamiliesValue(UNKNOWN).setLoadBalancing(balancing).build());
+
+    assertThat(web.loadBalancing())
+        .isEqualTo(
+            new io.heddle.internal.state.LoadBalancing(
+                io.heddle.internal.state.LoadBalancing.Mode.UNSPECIFIED,
+                List.of(RoutingScope.ZONE),
+                io.heddle.internal.state.LoadBalancing.HealthPolicy.ONLY_HEALTHY));
+    assertThat(web.ipFamilies()).isEqualTo(io.heddle.internal.state.IpFamilies.AUTOMATIC);
   }
 
   @Test
@@ -240,22 +274,8 @@ class AddressReaderTest {
   }
 
   @Test
-  @DisplayName("a service is rejected for an unspecified scope, an unknown mode and a bad port")
+  @DisplayName("a service is rejected for a bad port")
   void rejectedServices() {
-    assertThatThrownBy(
-            () ->
-                read(
-                    service()
-                        .setLoadBalancing(LoadBalancing.newBuilder().addRoutingPreferenceValue(0))
-                        .build()))
-        .hasMessageContaining("unknown routing preference 0");
-    assertThatThrownBy(
-            () ->
-                read(
-                    service()
-                        .setLoadBalancing(LoadBalancing.newBuilder().setModeValue(UNKNOWN))
-                        .build()))
-        .hasMessageContaining("unknown load balancing mode 99");
     assertThatThrownBy(
             () -> read(service().addPorts(Port.newBuilder().setServicePort(70_000)).build()))
         .hasMessageContaining("service port 70000");
