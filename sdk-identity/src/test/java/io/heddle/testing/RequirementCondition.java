@@ -21,9 +21,14 @@ final class RequirementCondition implements ExecutionCondition {
   /** What is missing, in one line; empty when it is there. */
   private static final Map<String, Supplier<Optional<String>>> PROBES =
       Map.of(
-          "boringssl", RequirementCondition::boringSsl,
-          "envoy", () -> Programs.missing("envoy"),
-          "h2spec", () -> Programs.missing("h2spec"));
+          "boringssl",
+          RequirementCondition::boringSsl,
+          "envoy",
+          () -> Programs.missing("envoy"),
+          "h2spec",
+          () -> Programs.missing("h2spec"),
+          "namespaces",
+          NetworkNamespace::missing);
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
