@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Programs of other projects that tests run as peers. The program {@code envoy} is the file that
@@ -37,14 +38,17 @@ public final class Programs {
     return find(name).orElseThrow(() -> new IllegalStateException(howToName(name)));
   }
 
-  /** What is missing, in one line; empty when the program is there. */
-  static Optional<String> missing(String name) {
-    return find(name).isPresent() ? Optional.empty() : Optional.of(howToName(name));
+  /** What is missing first, in one line; empty when all the programs are there. */
+  static Optional<String> missing(String... names) {
+    return Stream.of(names)
+        .filter(name -> find(name).isEmpty())
+        .findFirst()
+        .map(Programs::howToName);
   }
 
   private static String howToName(String name) {
     return String.format(
-        "no such program on the PATH, nor named by -D%s or %s", property(name), variable(name));
+        "no program %s on the PATH, nor named by -D%s or %s", name, property(name), variable(name));
   }
 
   private static String property(String name) {
@@ -52,6 +56,6 @@ public final class Programs {
   }
 
   private static String variable(String name) {
-    return "HEDDLE_" + name.toUpperCase(Locale.ROOT);
+    return "HEDDLE_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 }

@@ -27,6 +27,8 @@ final class RequirementCondition implements ExecutionCondition {
           () -> Programs.missing("envoy"),
           "h2spec",
           () -> Programs.missing("h2spec"),
+          "istiod",
+          () -> Programs.missing("etcd", "kube-apiserver", "pilot-discovery"),
           "namespaces",
           NetworkNamespace::missing);
 

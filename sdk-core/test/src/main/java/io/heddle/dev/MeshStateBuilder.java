@@ -9,12 +9,14 @@ import io.heddle.internal.net.IpAddresses;
 import io.heddle.internal.policy.Action;
 import io.heddle.internal.policy.AuthorizationPolicy;
 import io.heddle.internal.policy.Scope;
+import io.heddle.internal.state.IpFamilies;
 import io.heddle.internal.state.NamespacedHostname;
 import io.heddle.internal.state.NetworkAddress;
 import io.heddle.internal.state.PortMap;
 import io.heddle.internal.state.Protocol;
 import io.heddle.internal.state.Service;
 import io.heddle.internal.state.Workload;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,6 +97,7 @@ public final class MeshStateBuilder {
   public MeshStateBuilder service(
       String name, String vip, int port, int targetPort, String... endpoints) {
     NamespacedName service = NamespacedName.parse(name);
+    InetAddress address = address(vip);
     PortMap ports = PortMap.of(Map.of(port, targetPort));
     NamespacedHostname key =
         new NamespacedHostname(
@@ -102,7 +105,9 @@ public final class MeshStateBuilder {
     services.put(
         name,
         Service.builder(service.name(), service.namespace(), key.hostname())
-            .vips(List.of(new NetworkAddress("", address(vip))))
+            .vips(List.of(new NetworkAddress("", address)))
+            .ipFamilies(
+                address instanceof Inet4Address ? IpFamilies.IPV4_ONLY : IpFamilies.IPV6_ONLY)
             .ports(ports)
             .canonical(true)
             .build());

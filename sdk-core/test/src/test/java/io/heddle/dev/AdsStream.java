@@ -25,10 +25,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** One discovery stream, request by request and response by response. */
-final class AdsStream {
+public final class AdsStream {
 
-  static final String ADDRESS = "type.googleapis.com/istio.workload.Address";
-  static final String AUTHORIZATION = "type.googleapis.com/istio.security.Authorization";
+  public static final String ADDRESS = "type.googleapis.com/istio.workload.Address";
+  public static final String AUTHORIZATION = "type.googleapis.com/istio.security.Authorization";
 
   private static final int LIMIT_SECONDS = 20;
 
@@ -37,7 +37,7 @@ final class AdsStream {
   private final ClientCallStreamObserver<DeltaDiscoveryRequest> requests;
   private int fences;
 
-  AdsStream(PlaneClient client, CallCredentials credentials) {
+  public AdsStream(PlaneClient client, CallCredentials credentials) {
     Receiver receiver = new Receiver();
     requests =
         (ClientCallStreamObserver<DeltaDiscoveryRequest>)
@@ -47,7 +47,7 @@ final class AdsStream {
   }
 
   /** The node of a pod, with more metadata as alternating names and values. */
-  static Node node(String id, String namespace, String... metadata) {
+  public static Node node(String id, String namespace, String... metadata) {
     Struct.Builder fields = Struct.newBuilder().putFields("NAMESPACE", value(namespace));
     for (int i = 0; i < metadata.length; i += 2) {
       fields.putFields(metadata[i], value(metadata[i + 1]));
@@ -59,36 +59,36 @@ final class AdsStream {
     return Value.newBuilder().setStringValue(text).build();
   }
 
-  static DeltaDiscoveryRequest.Builder request(String type) {
+  public static DeltaDiscoveryRequest.Builder request(String type) {
     return DeltaDiscoveryRequest.newBuilder().setTypeUrl(type);
   }
 
-  AdsStream send(DeltaDiscoveryRequest.Builder request) {
+  public AdsStream send(DeltaDiscoveryRequest.Builder request) {
     requests.onNext(request.build());
     return this;
   }
 
-  AdsStream send(Node node, DeltaDiscoveryRequest.Builder request) {
+  public AdsStream send(Node node, DeltaDiscoveryRequest.Builder request) {
     return send(request.setNode(node));
   }
 
-  DeltaDiscoveryResponse next() throws InterruptedException {
+  public DeltaDiscoveryResponse next() throws InterruptedException {
     DeltaDiscoveryResponse response = responses.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
     assertThat(response).as("the response, or the end %s", end.getNow(null)).isNotNull();
     return response;
   }
 
-  DeltaDiscoveryResponse nextAcknowledged() throws InterruptedException {
+  public DeltaDiscoveryResponse nextAcknowledged() throws InterruptedException {
     DeltaDiscoveryResponse response = next();
     acknowledge(response);
     return response;
   }
 
-  void acknowledge(DeltaDiscoveryResponse response) {
+  public void acknowledge(DeltaDiscoveryResponse response) {
     send(request(response.getTypeUrl()).setResponseNonce(response.getNonce()));
   }
 
-  void reject(DeltaDiscoveryResponse response, String why) {
+  public void reject(DeltaDiscoveryResponse response, String why) {
     Builder error = io.heddle.internal.proto.rpc.Status.newBuilder().setCode(3).setMessage(why);
     send(
         request(response.getTypeUrl()).setResponseNonce(response.getNonce()).setErrorDetail(error));
@@ -110,24 +110,24 @@ final class AdsStream {
     assertThat(response.getRemovedResourcesList()).contains(name);
   }
 
-  Status end() throws Exception {
+  public Status end() throws Exception {
     return end.get(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 
   /** How many responses have come and were not taken. */
-  int responses() {
+  public int responses() {
     return responses.size();
   }
 
-  void close() {
+  public void close() {
     requests.onCompleted();
   }
 
-  static List<String> names(DeltaDiscoveryResponse response) {
+  public static List<String> names(DeltaDiscoveryResponse response) {
     return response.getResourcesList().stream().map(Resource::getName).sorted().toList();
   }
 
-  static Map<String, String> versions(DeltaDiscoveryResponse response) {
+  public static Map<String, String> versions(DeltaDiscoveryResponse response) {
     return response.getResourcesList().stream()
         .collect(java.util.stream.Collectors.toMap(Resource::getName, Resource::getVersion));
   }

@@ -85,12 +85,13 @@ class MessagesTest {
   }
 
   @Test
-  @DisplayName("a workload without anything: the trust domain cluster.local is left out")
+  @DisplayName("a workload without anything: the trust domain and the capacity are left out")
   void plainWorkload() throws Exception {
     Workload workload = address("plain").getWorkload();
     assertThat(workload.getTrustDomain()).isEmpty();
     assertThat(workload.getTunnelProtocol()).isEqualTo(TunnelProtocol.NONE);
     assertThat(workload.getNetworkMode()).isEqualTo(NetworkMode.HOST_NETWORK);
+    assertThat(workload.hasCapacity()).isFalse();
     assertThat(workload.hasWaypoint()).isFalse();
     assertThat(workload.hasNetworkGateway()).isFalse();
     assertThat(workload.hasApplicationTunnel()).isFalse();

@@ -23,28 +23,33 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a control plane as any gRPC client makes it. */
-final class PlaneClient implements AutoCloseable {
+public final class PlaneClient implements AutoCloseable {
 
   private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-  final ManagedChannel channel;
+  public final ManagedChannel channel;
 
   PlaneClient(LocalControlPlane plane) throws SSLException {
+    this(plane.address(), plane.rootCertificates());
+  }
+
+  /** A connection to the control plane at an address, trusting its roots. */
+  public PlaneClient(String address, String rootsPem) throws SSLException {
+    URI uri = URI.create(address);
     channel =
-        NettyChannelBuilder.forAddress("localhost", URI.create(plane.address()).getPort())
+        NettyChannelBuilder.forAddress(uri.getHost(), uri.getPort())
             .eventLoopGroup(loop)
             .channelType(NioSocketChannel.class)
             .directExecutor()
             .sslContext(
                 GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
                     .trustManager(
-                        new ByteArrayInputStream(
-                            plane.rootCertificates().getBytes(StandardCharsets.UTF_8)))
+                        new ByteArrayInputStream(rootsPem.getBytes(StandardCharsets.UTF_8)))
                     .build())
             .build();
   }
 
   /** What a client shows: a token, and the cluster that it belongs to. */
-  static CallCredentials credentials(@Nullable String token, @Nullable String cluster) {
+  public static CallCredentials credentials(@Nullable String token, @Nullable String cluster) {
     return new CallCredentials() {
       @Override
       public void applyRequestMetadata(

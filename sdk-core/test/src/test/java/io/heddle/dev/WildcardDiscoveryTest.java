@@ -47,16 +47,22 @@ class WildcardDiscoveryTest {
   }
 
   @Test
-  @DisplayName("CP-42 a wildcard stream keeps no names: a later named request is answered whole")
-  void wildcardKeepsNoNames() throws Exception {
+  @DisplayName("CP-42 what a wildcard stream asks for by name is answered whole, and once")
+  void namesOnWildcard() throws Exception {
     try (PlaneFixture fixture = new PlaneFixture(twoPods().build())) {
       AdsStream stream = fixture.stream().send(WEB, request(ADDRESS));
       stream.nextAcknowledged();
 
       stream.send(request(ADDRESS).addResourceNamesSubscribe("/127.0.0.1"));
       assertThat(names(stream.nextAcknowledged())).containsExactly(POD1, POD2, SVC);
+      stream.send(request(ADDRESS).addResourceNamesSubscribe("/127.0.0.1"));
       stream.send(request(ADDRESS).addResourceNamesUnsubscribe("never/subscribed"));
+      stream.assertSilent(ADDRESS);
+      stream.send(request(ADDRESS).addResourceNamesUnsubscribe("/127.0.0.1"));
       assertThat(names(stream.nextAcknowledged())).containsExactly(POD1, POD2, SVC);
+      stream.send(request(ADDRESS).addResourceNamesSubscribe("app/unknown"));
+      assertThat(stream.nextAcknowledged().getRemovedResourcesList())
+          .containsExactly("app/unknown");
     }
   }
 

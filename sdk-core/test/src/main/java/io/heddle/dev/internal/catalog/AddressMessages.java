@@ -35,6 +35,8 @@ final class AddressMessages {
   /** istiod leaves out exactly this trust domain. */
   private static final String DEFAULT_TRUST_DOMAIN = "cluster.local";
 
+  private static final long DEFAULT_CAPACITY = 1;
+
   private AddressMessages() {}
 
   static Address of(Workload workload) {
@@ -60,8 +62,10 @@ final class AddressMessages {
             .setWorkloadType(WorkloadType.valueOf(workload.workloadType().name()))
             .setCanonicalName(workload.canonicalName())
             .setCanonicalRevision(workload.canonicalRevision())
-            .addAllAuthorizationPolicies(workload.authorizationPolicies())
-            .setCapacity(UInt32Value.of(uint32(workload.capacity())));
+            .addAllAuthorizationPolicies(workload.authorizationPolicies());
+    if (workload.capacity() != DEFAULT_CAPACITY) {
+      message.setCapacity(UInt32Value.of(uint32(workload.capacity())));
+    }
     workload.addresses().forEach(address -> message.addAddresses(bytes(address)));
     workload
         .services()

@@ -25,7 +25,7 @@ final class AddressWatch implements Watch {
   private final String node;
   private boolean wildcard;
 
-  /** Only of an on-demand stream: istiod keeps no names for a wildcard. */
+  /** What is asked for by name; of a wildcard stream, only what was after its first request. */
   private final Set<String> names = new TreeSet<>();
 
   AddressWatch(String node) {
@@ -41,7 +41,7 @@ final class AddressWatch implements Watch {
     wildcard = star || request.getResourceNamesSubscribeCount() == 0;
     Map<String, String> held = request.getInitialResourceVersionsMap();
     if (wildcard) {
-      return everything(catalog, held);
+      return everything(catalog, held, held.keySet());
     }
     names.addAll(asked);
     return named(asked, held, catalog);
@@ -49,11 +49,6 @@ final class AddressWatch implements Watch {
 
   @Override
   public @Nullable Answer again(DeltaDiscoveryRequest request, Catalog catalog) {
-    if (wildcard) {
-      boolean namesAny =
-          request.getResourceNamesSubscribeCount() + request.getResourceNamesUnsubscribeCount() > 0;
-      return namesAny ? everything(catalog, Map.of()) : null;
-    }
     Set<String> asked = new TreeSet<>(request.getResourceNamesSubscribeList());
     boolean changed = asked.remove(EVERYTHING);
     changed |= names.addAll(asked);
@@ -61,6 +56,9 @@ final class AddressWatch implements Watch {
     asked.removeAll(request.getResourceNamesUnsubscribeList());
     if (!changed) {
       return null;
+    }
+    if (wildcard) {
+      return everything(catalog, Map.of(), asked);
     }
     if (asked.isEmpty() && ofNode(catalog).isEmpty()) {
       // Control-plane reference 2.9: istiod takes the empty list for all that there is.
@@ -99,9 +97,10 @@ final class AddressWatch implements Watch {
     return null;
   }
 
-  private static Answer everything(Catalog catalog, Map<String, String> held) {
+  private static Answer everything(
+      Catalog catalog, Map<String, String> held, Set<String> expected) {
     Map<String, Announcement> all = catalog.addresses();
-    Set<String> removed = new TreeSet<>(held.keySet());
+    Set<String> removed = new TreeSet<>(expected);
     removed.removeAll(all.keySet());
     List<Resource> resources =
         all.values().stream()
