@@ -7,6 +7,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public final class IpAddresses {
   private static final int IPV4_BYTES = 4;
   private static final int MAPPED_PREFIX_BYTES = 12;
+
+  /**
+   * Whether this JDK's hash of an IPv4 address is the address. No JDK promises it, so it is tried;
+   * where it holds, asking for the bits makes no array.
+   */
+  private static final boolean HASH_IS_THE_ADDRESS = hashIsTheAddress();
 
   private IpAddresses() {}
 
@@ -59,6 +66,16 @@ public final class IpAddresses {
 
   /** The four bytes of an IPv4 address as one number, which is how many are kept. */
   public static int ipv4Bits(Inet4Address address) {
+    return HASH_IS_THE_ADDRESS ? address.hashCode() : bits(address);
+  }
+
+  private static boolean hashIsTheAddress() {
+    return Stream.of("1.2.3.4", "10.0.0.1", "127.255.0.254", "203.0.113.7", "255.128.64.32")
+        .map(IpAddresses::parse)
+        .allMatch(address -> address instanceof Inet4Address ip && ip.hashCode() == bits(ip));
+  }
+
+  private static int bits(Inet4Address address) {
     byte[] bytes = address.getAddress();
     return bytes[0] << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | (bytes[3] & 0xff);
   }

@@ -111,7 +111,10 @@ record ServiceLookup(
   private @Nullable Service byRange(
       String network, InetAddress canonical, @Nullable String clientNamespace) {
     Range best = null;
-    for (Range range : ranges.getOrDefault(network, List.of())) {
+    List<Range> candidates = ranges.getOrDefault(network, List.of());
+    // By number: every stranger's address comes here, and an iterator would be garbage.
+    for (int i = 0; i < candidates.size(); i++) {
+      Range range = candidates.get(i);
       if (range.cidr().contains(canonical)
           && range.service().isVisibleTo(clientNamespace)
           && (best == null || isBetter(range, best, clientNamespace))) {
